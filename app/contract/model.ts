@@ -86,4 +86,3 @@ export function parseModelRef(text: string): ModelRef | undefined {
   if (slash <= 0 || slash === text.length - 1) return undefined;
   return { provider: text.slice(0, slash), model: text.slice(slash + 1) };
 }
-

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { FileChange } from './file-change.ts';
+import { ApprovalId, Hash, Json, Timestamp, ToolCallId } from './ids.ts';
+import { Label } from './label.ts';
+import { Grant, Rule } from './permission.ts';
+import { ToolCall } from './tool.ts';
+
+/** How far one answer reaches; `once` is this call alone. */
+export const Reach = z.enum(['once', 'file', 'folder', 'host', 'prefix', 'run', 'always']);
+export type Reach = z.infer<typeof Reach>;
+
+/** A grant the card offers: exactly this one is added if it is chosen; `sentence` says it in words. */
+export const GrantOffer = z.object({
+  reach: Reach,
+  grant: Grant,
+  sentence: z.string(),
+  /** Past calls of this run that it would have covered. */
+  covered: z.int(),
+});
+export type GrantOffer = z.infer<typeof GrantOffer>;
+
+/** One effect in words, in the order: where it acts, what changes, stays or leaves, can or can't be undone. */
+export const EffectLine = z.object({
+  kind: z.enum(['place', 'change', 'stays', 'leaves', 'undo', 'no-undo', 'secret', 'money', 'again']),
+  text: z.string(),
+});
+export type EffectLine = z.infer<typeof EffectLine>;
+
+/**
+ * A question to a person about one exact call. `hash` is the hash of what will run (rule H1); title and effects are made
+ * by the host from the call, never from model text (H2). `changes`: files that a sandboxed call staged in a person's
+ * folder, approved as the bytes they are.
+ */
+export const Approval = z.object({
+  id: ApprovalId,
+  call: ToolCall,
+  purpose: z.enum(['execute', 'apply-changes', 'reconcile']),
+  hash: Hash,
+  title: z.object({ text: z.string(), object: z.string() }),
+  effects: z.array(EffectLine),
+  rule: Rule,
+  /** Why it is asked, in words. */
+  reason: z.string(),
+  /** What the agent wrote beside the call, marked on screen as the agent's. */
+  agentWords: z.string(),
+  changes: z.array(FileChange),
+  labels: z.array(Label),
+  offers: z.array(GrantOffer),
+  expiresAt: Timestamp.optional(),
+});
+export type Approval = z.infer<typeof Approval>;
+
+/** `grant` is exactly the grant that the card showed. */
+export const ApprovalAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('allow'), grant: Grant.optional() }),
+  z.object({ type: z.literal('deny') }),
+]);
+export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>;
+
+/** `hash` is the hash of the call that was answered: of the edited call where `editedInput` is given. */
+export const ApprovalResponse = z.object({
+  approvalId: ApprovalId,
+  answer: ApprovalAnswer,
+  by: z.string(),
+  hash: Hash,
+  note: z.string().optional(),
+  editedInput: Json.optional(),
+});
+export type ApprovalResponse = z.infer<typeof ApprovalResponse>;
+
+/** A question of the agent's own, by the tool `ask_person`. */
+export const Question = z.object({
+  id: z.string(),
+  callId: ToolCallId,
+  text: z.string(),
+  choices: z.array(z.string()),
+});
+export type Question = z.infer<typeof Question>;

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { Hash } from './ids.ts';
+import { Label } from './label.ts';
+
+/**
+ * One file before and after, by the hash of its bytes; `before` absent: it was not there, `after` absent: it is gone.
+ * `path` is the agent's path. The bytes of both are blobs, so the change can be shown and undone.
+ */
+export const FileChange = z.object({
+  path: z.string(),
+  kind: z.enum(['file', 'folder']),
+  before: Hash.optional(),
+  after: Hash.optional(),
+  bytes: z.int(),
+  mode: z.int(),
+  labels: z.array(Label),
+});
+export type FileChange = z.infer<typeof FileChange>;

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { AgentId, ApprovalId, FolderId, GrantId, Hash, Json, Timestamp } from './ids.ts';
+import { FileVerb, ToolCall } from './tool.ts';
+
+/** `*` is one segment, `**` any number; part of a segment is never a pattern (rows A8.17, A16.11). */
+export const Pattern = z.string();
+export type Pattern = z.infer<typeof Pattern>;
+
+/** What a grant is about. */
+export const Permission = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('tool'),
+    tool: Pattern,
+    command: Pattern,
+    input: z.record(z.string(), Pattern).optional(),
+  }),
+  z.object({
+    kind: z.literal('file'),
+    /** A granted folder, `agent` for the agent's own disk, or `*` for every place. */
+    folder: z.union([FolderId, z.enum(['agent', '*'])]),
+    path: Pattern,
+    verbs: z.array(FileVerb),
+    /** Only paths with a segment of one of these names; here `*` stands for part of a name (rules P16, P19). */
+    names: z.array(z.string()).optional(),
+    /** Names that `names` would match but does not mean. */
+    except: z.array(z.string()).optional(),
+  }),
+  z.object({
+    kind: z.literal('net'),
+    host: Pattern,
+    ports: z.array(z.object({ from: z.int(), to: z.int() })),
+    methods: z.array(z.string()),
+    address: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('secret'), name: z.string(), use: z.enum(['header', 'reveal']) }),
+  z.object({ kind: z.literal('config'), key: z.string() }),
+]);
+export type Permission = z.infer<typeof Permission>;
+
+export const Layer = z.enum(['default', 'agent', 'folder', 'run']);
+export type Layer = z.infer<typeof Layer>;
+
+/**
+ * May the agent do this at all? Deny beats allow, absence is denial, layers only narrow. `standing` grants also mean
+ * that nobody is asked; the others name what may be reached, and the order of "What runs, what asks" decides on asking.
+ * `uses` counts down by `grant-used` entries. `labels: 'none'` does not cover calls with text from outside.
+ */
+export const Grant = z.object({
+  id: GrantId,
+  agent: z.union([AgentId, z.literal('every')]),
+  type: z.enum(['allow', 'deny']),
+  standing: z.boolean(),
+  permission: Permission,
+  layer: Layer,
+  /** Who or what made it, in words: "Default", "Agent ledger-check, accepted by you". */
+  source: z.string(),
+  /** The sentence that was shown when it was given. */
+  sentence: z.string(),
+  expiresAt: Timestamp.optional(),
+  uses: z.int().optional(),
+  labels: z.enum(['none', 'any']),
+});
+export type Grant = z.infer<typeof Grant>;
+
+export const SecretUse = z.discriminatedUnion('as', [
+  z.object({ secret: z.string(), as: z.literal('header'), origin: z.string(), header: z.string() }),
+  z.object({ secret: z.string(), as: z.literal('value') }),
+]);
+export type SecretUse = z.infer<typeof SecretUse>;
+
+/** When a tool's effects are asked about: always, by the default order, or never (interfaces, "Agent file"). */
+export const AskMode = z.enum(['always', 'effects', 'never']);
+export type AskMode = z.infer<typeof AskMode>;
+
+/** Ties a tool to an agent. Only narrows: every field removes reach the grants would otherwise allow. */
+export const Binding = z.object({
+  tool: z.string(),
+  version: z.string().optional(),
+  ask: AskMode,
+  /** Absent: all folders of the agent. */
+  folders: z.array(z.object({ folder: FolderId, verbs: z.array(FileVerb) })).optional(),
+  hosts: z.array(z.string()),
+  secrets: z.array(SecretUse),
+  config: z.array(z.string()),
+  timeoutMs: z.int().optional(),
+  middleware: z.array(z.object({ name: z.string(), version: z.string(), config: Json })),
+  options: z.record(z.string(), Json),
+});
+export type Binding = z.infer<typeof Binding>;
+
+/** The rule that decided: its id, its sentence and where it came from. The screen and `explain` show these words. */
+export const Rule = z.object({ id: z.string(), sentence: z.string(), source: z.string() });
+export type Rule = z.infer<typeof Rule>;
+
+/**
+ * The authority one call runs under. No executor accepts a call without one; only `policy/issue-warrant.ts` makes one.
+ * `hash` is the hash of the exact call (rule H1), checked again at the moment of use.
+ */
+export const Warrant = z.object({
+  call: ToolCall,
+  hash: Hash,
+  binding: Binding,
+  grants: z.array(GrantId),
+  approval: ApprovalId.optional(),
+});
+export type Warrant = z.infer<typeof Warrant>;
+
+export const Decision = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('allow'), rule: Rule, warrant: Warrant }),
+  z.object({ type: z.literal('deny'), rule: Rule, reason: z.string() }),
+]);
+export type Decision = z.infer<typeof Decision>;
