@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { Json, JsonSchema } from '#contract/ids';
+import type { Effect, FileUse, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** A change to one file that a tool is about to make. Absent `before`: not there yet; absent `after`: it will be gone. */
+export interface PlannedChange {
+  /** The agent's path, `/folders/NAME/…` or `/agent/…`. */
+  path: string;
+  kind: 'file' | 'folder';
+  before: Uint8Array | undefined;
+  after: Uint8Array | undefined;
+  mode: number;
+}
+
+/** What a built-in tool is given. It has no other way to files, time or the log. */
+export interface ToolContext {
+  /** The places of the agent; every path goes through its jail. */
+  readonly workspace: Workspace;
+  /** Aborted when the call is stopped or its time is over. */
+  readonly signal: AbortSignal;
+  now(): number;
+  /** Text for the screen while the call runs; not part of the result. */
+  output(text: string): void;
+  /**
+   * Puts a change on the log, with both versions kept, and resolves when it is on disk (rules D4, D17). A tool awaits
+   * it before it makes the change.
+   */
+  willChange(change: PlannedChange): Promise<void>;
+}
+
+/** How a handler ended: a text for the model, or an expected failure as a value. */
+export type ToolResult =
+  | { type: 'ok'; text: string; truncated?: boolean }
+  | { type: 'error'; code: ToolErrorCode; message: string };
+
+/** A built-in tool: its public definition, and the handler that only a warranted call reaches. */
+export interface BuiltinTool {
+  tool: Tool;
+  run(input: Json, context: ToolContext): Promise<ToolResult>;
+}
+
+interface ToolLiteral<Shape extends z.ZodRawShape> {
+  name: string;
+  description: string;
+  /** Fields of the input; unknown fields are refused (rule R10). */
+  input: Shape;
+  effect: Effect;
+  files?: FileUse[];
+  runtime?: ToolRuntime;
+  run(input: z.infer<z.ZodObject<Shape, z.core.$strict>>, context: ToolContext): Promise<ToolResult> | ToolResult;
+}
+
+/**
+ * Makes a built-in tool with one command from a typed literal. The JSON Schema that the model and `validate-input` see
+ * comes from the same fields as the handler's types.
+ */
+export function defineTool<Shape extends z.ZodRawShape>(literal: ToolLiteral<Shape>): BuiltinTool {
+  const schema = z.strictObject(literal.input);
+  const { $schema: _dialect, ...input } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  const runtime = literal.runtime ?? { type: 'host' };
+  return {
+    tool: {
+      name: literal.name,
+      version: '1',
+      description: literal.description,
+      runtime,
+      commands: [
+        {
+          path: [],
+          description: literal.description,
+          input,
+          output: { type: 'string' },
+          effect: literal.effect,
+          files: literal.files ?? [],
+          runsCode: runtime.type === 'sandbox',
+          outside: false,
+        },
+      ],
+    },
+    run: async (input, context) => literal.run(schema.parse(input), context),
+  };
+}
