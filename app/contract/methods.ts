@@ -1,0 +1,391 @@
+import { eventIterator, oc } from '@orpc/contract';
+import * as z from 'zod';
+import { Agent } from './agent.ts';
+import { AgentFile } from './agent-file.ts';
+import { Approval, Question } from './approval.ts';
+import { Entry, Signal } from './event.ts';
+import { AgentId, ApprovalId, Hash, Json, RunId, Timestamp } from './ids.ts';
+import { Rule } from './permission.ts';
+import { Tool } from './tool.ts';
+
+/** One state of a run, in the words of `interfaces.md` ("end" line) and `running`, `interrupted`. */
+export const RunStatus = z.enum([
+  'running',
+  'waiting',
+  'limit',
+  'interrupted',
+  'completed',
+  'failed',
+  'blocked',
+  'denied',
+  'cancelled',
+]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** A row of the run list. `waiting` counts what a person must answer. */
+export const RunSummary = z.object({
+  id: RunId,
+  title: z.string(),
+  agent: z.string(),
+  model: z.string(),
+  status: RunStatus,
+  waiting: z.int(),
+  startedAt: Timestamp,
+  at: Timestamp,
+  seq: z.int(),
+});
+export type RunSummary = z.infer<typeof RunSummary>;
+
+/** Something that waits for a person, in any run. */
+export const InboxItem = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('approval'),
+    run: RunId,
+    runTitle: z.string(),
+    agent: z.string(),
+    at: Timestamp,
+    approval: Approval,
+  }),
+  z.object({
+    type: z.literal('question'),
+    run: RunId,
+    runTitle: z.string(),
+    agent: z.string(),
+    at: Timestamp,
+    question: Question,
+  }),
+]);
+export type InboxItem = z.infer<typeof InboxItem>;
+
+/** Sent while a page is open: the run list and the inbox as they change, never stored. */
+export const HostNotice = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run-changed'), run: RunSummary }),
+  z.object({ type: z.literal('run-removed'), run: RunId }),
+  z.object({ type: z.literal('inbox-changed'), items: z.array(InboxItem) }),
+  z.object({ type: z.literal('catalog-changed') }),
+]);
+export type HostNotice = z.infer<typeof HostNotice>;
+
+/** A line of the sheet "This agent may". `code` is set in mono. */
+export const SheetLine = z.object({ text: z.string(), code: z.string().optional() });
+export const Sheet = z.object({
+  without: z.array(SheetLine),
+  asking: z.array(SheetLine),
+  never: z.array(SheetLine),
+  most: z.array(SheetLine),
+});
+export type Sheet = z.infer<typeof Sheet>;
+
+export const Problem = z.object({ path: z.string(), message: z.string() });
+export type Problem = z.infer<typeof Problem>;
+
+export const AgentSummary = z.object({
+  id: AgentId,
+  name: z.string(),
+  description: z.string(),
+  model: z.string(),
+  revision: z.int(),
+  accepted: z.boolean(),
+  sample: z.boolean(),
+  summary: z.string(),
+  /** Why it can't run, if it can't. */
+  fault: z.string().optional(),
+});
+export type AgentSummary = z.infer<typeof AgentSummary>;
+
+/** The result of looking at a folder before it is granted (asks B14). */
+export const FolderCheck = z.object({
+  path: z.string(),
+  ok: z.boolean(),
+  message: z.string(),
+  files: z.int(),
+  bytes: z.int(),
+  /** False where counting stopped early. */
+  counted: z.boolean(),
+});
+export type FolderCheck = z.infer<typeof FolderCheck>;
+
+export const FoundModel = z.object({
+  ref: z.string(),
+  provider: z.string(),
+  name: z.string(),
+  where: z.string(),
+  local: z.boolean(),
+  /** `demo` follows rules and is no language model. */
+  rules: z.boolean(),
+});
+export type FoundModel = z.infer<typeof FoundModel>;
+
+export const ModelProbe = z.object({
+  ref: z.string(),
+  protocol: z.enum(['native', 'react', 'none']),
+  lines: z.array(z.object({ ok: z.boolean(), text: z.string() })),
+});
+export type ModelProbe = z.infer<typeof ModelProbe>;
+
+export const ProviderRow = z.object({
+  provider: z.string(),
+  name: z.string(),
+  /** Where the key comes from: the vault, the environment (development), not needed, or none. */
+  key: z.enum(['vault', 'environment', 'none-needed', 'none']),
+  baseUrl: z.string(),
+});
+export type ProviderRow = z.infer<typeof ProviderRow>;
+
+export const DoctorRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['ok', 'warning', 'fault']),
+  detail: z.string(),
+  advice: z.string(),
+});
+export type DoctorRow = z.infer<typeof DoctorRow>;
+
+/** The answer of `explain`: the same words as on screen. `steps` led to it, in the order they were taken. */
+export const Explanation = z.object({
+  decision: z.enum(['allow', 'ask', 'deny']),
+  reason: z.string(),
+  rule: Rule,
+  steps: z.array(z.string()),
+});
+export type Explanation = z.infer<typeof Explanation>;
+
+export const RunFlags = z.object({
+  /** `PATH[:ro|:rw]` as given by the person, absolute. */
+  folders: z.array(z.object({ path: z.string(), access: z.enum(['read', 'write']) })).default([]),
+  hosts: z.array(z.string()).default([]),
+  model: z.string().optional(),
+  approve: z.enum(['ask', 'never', 'all']).default('ask'),
+  maxSteps: z.int().min(1).optional(),
+  timeoutSeconds: z.number().positive().optional(),
+  /** Accepts what an agent file requests, for this run. */
+  accept: z.boolean().default(false),
+});
+export type RunFlags = z.infer<typeof RunFlags>;
+
+/** By name of a saved agent, or as a file's content with the folder its relative paths start from. */
+export const AgentSource = z.union([
+  z.object({ name: z.string() }),
+  z.object({ file: Json, base: z.string(), path: z.string() }),
+]);
+export type AgentSource = z.infer<typeof AgentSource>;
+
+const LogItem = z.union([Entry, Signal]);
+const Ok = z.object({ ok: z.literal(true) });
+const RunInput = z.object({ run: RunId });
+
+/** The table: `<resource>/<method>` with its input and output. Served alike on every front door. */
+export const methods = {
+  host: {
+    info: oc.route({ method: 'GET', path: '/host' }).output(
+      z.object({
+        version: z.string(),
+        dataFolder: z.string(),
+        sqlite: z.string(),
+        electron: z.boolean(),
+        home: z.string(),
+        samples: z.boolean(),
+        platform: z.string(),
+        /** How secrets are kept, in words; empty string where nothing is worth saying. */
+        keyStore: z.object({ state: z.enum(['os', 'passphrase', 'session', 'unreadable']), detail: z.string() }),
+      }),
+    ),
+    doctor: oc.route({ method: 'GET', path: '/host/doctor' }).output(z.array(DoctorRow)),
+    subscribe: oc.route({ method: 'GET', path: '/host/notices' }).output(eventIterator(HostNotice)),
+  },
+  agent: {
+    list: oc.route({ method: 'GET', path: '/agents' }).output(z.array(AgentSummary)),
+    show: oc
+      .route({ method: 'GET', path: '/agents/{name}' })
+      .input(z.object({ name: z.string() }))
+      .output(z.object({ agent: Agent, file: AgentFile, text: z.string(), path: z.string(), sheet: Sheet })),
+    /** What saving would say: every fault, the file as it would be written, the sheet. Changes nothing. */
+    check: oc
+      .route({ method: 'POST', path: '/agents/check' })
+      .input(z.object({ file: Json, base: z.string().optional() }))
+      .output(z.object({ problems: z.array(Problem), text: z.string(), sheet: Sheet.optional() })),
+    /** Saves and accepts: the person who saves takes the reach as theirs. `base`: where relative folders start. */
+    save: oc
+      .route({ method: 'POST', path: '/agents' })
+      .input(z.object({ file: Json, base: z.string().optional(), replaces: z.string().optional() }))
+      .output(z.object({ agent: Agent, path: z.string() })),
+    remove: oc
+      .route({ method: 'DELETE', path: '/agents/{name}' })
+      .input(z.object({ name: z.string() }))
+      .output(Ok),
+  },
+  tool: {
+    list: oc.route({ method: 'GET', path: '/tools' }).output(z.array(Tool)),
+    /** A run with goal `invoke`: as an agent, or as the person with the folders of the flags alone. */
+    invoke: oc
+      .route({ method: 'POST', path: '/tools/{tool}/invoke' })
+      .input(
+        z.object({
+          tool: z.string(),
+          command: z.array(z.string()).default([]),
+          input: Json,
+          agent: z.string().optional(),
+          flags: RunFlags.prefault({}),
+        }),
+      )
+      .output(z.object({ run: RunId })),
+  },
+  run: {
+    start: oc
+      .route({ method: 'POST', path: '/runs' })
+      .input(z.object({ agent: AgentSource, text: z.string(), flags: RunFlags.prefault({}) }))
+      .output(z.object({ run: RunId })),
+    send: oc
+      .route({ method: 'POST', path: '/runs/{run}/messages' })
+      .input(z.object({ run: RunId, text: z.string().min(1) }))
+      .output(Ok),
+    /** Goes on with a run that waits at a limit (`more` steps, default 10), failed or was interrupted. */
+    resume: oc
+      .route({ method: 'POST', path: '/runs/{run}/resume' })
+      .input(z.object({ run: RunId, more: z.number().positive().optional() }))
+      .output(RunSummary),
+    cancel: oc.route({ method: 'POST', path: '/runs/{run}/cancel' }).input(RunInput).output(Ok),
+    list: oc
+      .route({ method: 'GET', path: '/runs' })
+      .input(z.object({ query: z.string().optional() }).optional())
+      .output(z.array(RunSummary)),
+    show: oc
+      .route({ method: 'GET', path: '/runs/{run}' })
+      .input(RunInput)
+      .output(z.object({ summary: RunSummary, entries: z.array(Entry) })),
+    rename: oc
+      .route({ method: 'POST', path: '/runs/{run}/title' })
+      .input(z.object({ run: RunId, title: z.string().min(1).max(200) }))
+      .output(Ok),
+    remove: oc.route({ method: 'DELETE', path: '/runs/{run}' }).input(RunInput).output(Ok),
+    export: oc
+      .route({ method: 'GET', path: '/runs/{run}/export' })
+      .input(z.object({ run: RunId, format: z.enum(['text', 'json', 'jsonl', 'markdown', 'prov']) }))
+      .output(z.object({ text: z.string() })),
+    /** Resolves once the run ended, waits for a person or is at a limit. */
+    settled: oc.route({ method: 'GET', path: '/runs/{run}/settled' }).input(RunInput).output(RunSummary),
+  },
+  approval: {
+    list: oc.route({ method: 'GET', path: '/approvals' }).output(z.array(InboxItem)),
+    /** The card of one pending question, and the nonce an answer must bring back (rules E16, H5). */
+    open: oc
+      .route({ method: 'POST', path: '/approvals/{id}/open' })
+      .input(z.object({ id: ApprovalId }))
+      .output(z.object({ item: InboxItem, nonce: z.string(), armsAt: Timestamp })),
+    answer: oc
+      .route({ method: 'POST', path: '/approvals/{id}/answer' })
+      .input(
+        z.object({
+          id: ApprovalId,
+          nonce: z.string(),
+          /** The hash that the card showed: an answer to anything else is refused (rule H1). */
+          hash: Hash,
+          answer: z.discriminatedUnion('type', [
+            z.object({
+              type: z.literal('allow'),
+              /** The offer chosen, by its reach; absent: once. */
+              reach: z.string().optional(),
+              times: z.int().positive().optional(),
+              until: Timestamp.optional(),
+            }),
+            z.object({ type: z.literal('deny') }),
+          ]),
+          note: z.string().max(2000).optional(),
+          editedInput: Json.optional(),
+        }),
+      )
+      .output(z.object({ run: RunId, granted: z.string().optional() })),
+  },
+  question: {
+    answer: oc
+      .route({ method: 'POST', path: '/questions/{id}/answer' })
+      .input(z.object({ id: z.string(), text: z.string() }))
+      .output(z.object({ run: RunId })),
+  },
+  folder: {
+    check: oc
+      .route({ method: 'POST', path: '/folders/check' })
+      .input(z.object({ path: z.string(), access: z.enum(['read', 'write']) }))
+      .output(FolderCheck),
+    /** Folders below `path` (default: the person's home), for choosing one where no system dialog is to be had. */
+    browse: oc
+      .route({ method: 'GET', path: '/folders/browse' })
+      .input(z.object({ path: z.string().optional() }))
+      .output(
+        z.object({
+          path: z.string(),
+          parent: z.string().optional(),
+          folders: z.array(z.object({ name: z.string(), path: z.string() })),
+          files: z.int(),
+        }),
+      ),
+  },
+  model: {
+    list: oc.route({ method: 'GET', path: '/models' }).output(z.array(FoundModel)),
+    probe: oc
+      .route({ method: 'POST', path: '/models/probe' })
+      .input(z.object({ ref: z.string() }))
+      .output(ModelProbe),
+    providers: oc.route({ method: 'GET', path: '/providers' }).output(z.array(ProviderRow)),
+    /** A key goes in and never comes out. An empty key removes it. */
+    setKey: oc
+      .route({ method: 'POST', path: '/providers/{provider}/key' })
+      .input(z.object({ provider: z.string(), key: z.string(), baseUrl: z.string().optional() }))
+      .output(Ok),
+  },
+  setting: {
+    list: oc.route({ method: 'GET', path: '/settings' }).output(z.record(z.string(), Json)),
+    set: oc
+      .route({ method: 'POST', path: '/settings/{key}' })
+      .input(z.object({ key: z.string(), value: Json }))
+      .output(Ok),
+  },
+  explain: {
+    call: oc
+      .route({ method: 'POST', path: '/explain/call' })
+      .input(z.object({ agent: z.string(), tool: z.string(), command: z.array(z.string()).default([]), input: Json }))
+      .output(Explanation),
+    path: oc
+      .route({ method: 'POST', path: '/explain/path' })
+      .input(
+        z.object({
+          path: z.string(),
+          folder: z.string(),
+          access: z.enum(['read', 'write']).default('read'),
+          write: z.boolean().default(false),
+        }),
+      )
+      .output(Explanation),
+  },
+  blob: {
+    /** A window of a kept payload, as text (invalid UTF-8 replaced) and as base64. */
+    read: oc
+      .route({ method: 'GET', path: '/blobs/{hash}' })
+      .input(
+        z.object({
+          hash: Hash,
+          offset: z.coerce.number().int().min(0).default(0),
+          length: z.coerce.number().int().min(1).max(1_048_576).default(65_536),
+        }),
+      )
+      .output(z.object({ bytes: z.int(), text: z.string(), base64: z.string() })),
+  },
+  log: {
+    /** Entries after `afterSeq`, then as they come, with signals between; resumes by the last event id. */
+    subscribe: oc
+      .route({ method: 'GET', path: '/log/{stream}' })
+      .input(z.object({ stream: z.string().min(1), afterSeq: z.coerce.number().int().min(0).default(0) }))
+      .output(eventIterator(LogItem)),
+    verify: oc
+      .route({ method: 'POST', path: '/log/verify' })
+      .input(z.object({ run: RunId.optional() }))
+      .output(
+        z.object({
+          ok: z.boolean(),
+          streams: z.int(),
+          entries: z.int(),
+          broken: z.array(z.object({ stream: z.string(), seq: z.int(), reason: z.string() })),
+        }),
+      ),
+  },
+};
