@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { t } from '../strings/translate.ts';
+import { spellOut } from './spell-out.ts';
+
+/** Exact bytes, odd characters spelled out in place (`U+202E`, `40 spaces`). Never rendered as markup. */
+export function ExactText({ text }: { text: string }): ReactNode {
+  return spellOut(text).map((span, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one text never change places
+    if (span.type === 'text') return <span key={index}>{span.text}</span>;
+    const words =
+      span.type === 'spaces'
+        ? t('bytes.spaces', { count: span.count })
+        : span.type === 'blank-lines'
+          ? t('bytes.lineBreaks', { count: span.count })
+          : span.code;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one text never change places
+      <b key={index} data-odd className="rounded-1 bg-void-wash px-0.5 font-semibold text-void-ink">
+        {span.type === 'blank-lines' ? `\n${words}\n` : words}
+      </b>
+    );
+  });
+}

@@ -1,0 +1,2 @@
+/** Words of the agents screen. */
+export const agents = {} as const;

@@ -1,0 +1,2 @@
+/** Words of the approvals screen. */
+export const approvals = {} as const;

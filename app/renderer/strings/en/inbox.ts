@@ -1,0 +1,2 @@
+/** Words of the inbox screen. */
+export const inbox = {} as const;

@@ -1,0 +1,2 @@
+/** Words of the run screen. */
+export const run = {} as const;

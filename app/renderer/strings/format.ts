@@ -1,0 +1,86 @@
+import { locale } from './locale.ts';
+
+const numbers = new Intl.NumberFormat(locale);
+const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const clocks = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const seconds = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const years = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+/** A number with the locale's grouping: 34,120. */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** A count of bytes in the unit a person reads: 812 B, 0.9 KB, 48 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${numbers.format(bytes)} B`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value >= 100 ? numbers.format(Math.round(value)) : decimals.format(value)} ${units[unit]}`;
+}
+
+/** How long one step took: 6 ms, 1.24 s, 2:48. Takes milliseconds. */
+export function formatTook(milliseconds: number): string {
+  if (milliseconds < 1000) return `${numbers.format(Math.round(milliseconds))} ms`;
+  if (milliseconds < 60_000) {
+    const value = milliseconds / 1000;
+    return `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 ? 2 : 1 }).format(value)} s`;
+  }
+  return formatStopwatch(milliseconds);
+}
+
+/** Elapsed time as a stopwatch shows it: 0:04, 2:48, 6:12:09. Takes milliseconds. */
+export function formatStopwatch(milliseconds: number): string {
+  const total = Math.max(0, Math.floor(milliseconds / 1000));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${minutes}:${pad(total % 60)}`;
+}
+
+/** The time of day: 14:02. */
+export function formatTime(at: number): string {
+  return clocks.format(at);
+}
+
+/** The time of day to the second: 14:02:09. */
+export function formatTimeExact(at: number): string {
+  return seconds.format(at);
+}
+
+/** A day, with the year only where it is not the present one: 12 Nov, 12 Nov 2024. */
+export function formatDay(at: number, now: number): string {
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? days.format(at) : years.format(at);
+}
+
+/** Today's moments by their time, others by their day: 14:02, 12 Nov. */
+export function formatMoment(at: number, now: number): string {
+  return new Date(at).toDateString() === new Date(now).toDateString() ? formatTime(at) : formatDay(at, now);
+}
+
+/** How long ago or ahead, in the largest unit that says something: 2 min ago, in 3 days. */
+export function formatRelative(at: number, now: number): string {
+  const minutes = Math.round((at - now) / 60_000);
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  if (Math.abs(hours) < 24) return relative.format(hours, 'hour');
+  return relative.format(Math.round(hours / 24), 'day');
+}
+
+/** Money to the cent: 0.41 USD. Takes an amount in US dollars. */
+export function formatMoney(usd: number): string {
+  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: usd !== 0 && usd < 0.01 ? 4 : 2 }).format(usd)} USD`;
+}
+
+/** Names in a row, as the language joins them: read_file, write_file and run_python. */
+export function formatList(items: readonly string[]): string {
+  return lists.format(items);
+}
