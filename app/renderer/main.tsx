@@ -1,1 +1,14 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './features/shell/app.tsx';
+import { applyAppearance } from './features/shell/theme.ts';
 import './styles/main.css';
+
+applyAppearance();
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );

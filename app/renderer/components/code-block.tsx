@@ -21,37 +21,36 @@ export function CodeBlock({
   ref?: Ref<HTMLPreElement>;
 }): ReactNode {
   return (
-    <pre
-      ref={ref}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, this is a named stretch of bytes
-      role="group"
-      aria-label={label}
-      data-part={bare ? undefined : 'well'}
-      className={classNames(
-        'overflow-auto px-3 py-2 text-bytes',
-        wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
-        !bare && 'rounded-2 bg-sunk ring-line',
-        className,
-      )}
-    >
-      {numbered ? (
-        text.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-          <span key={index} className="grid grid-cols-[2.25rem_minmax(0,1fr)]">
-            <span aria-hidden className="pe-3 text-end text-ink-3 select-none">
-              {index + 1}
+    <figure aria-label={label} className="min-w-0">
+      <pre
+        ref={ref}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        data-part={bare ? undefined : 'well'}
+        className={classNames(
+          'overflow-auto px-3 py-2 text-bytes',
+          wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
+          !bare && 'rounded-2 bg-sunk ring-line',
+          className,
+        )}
+      >
+        {numbered ? (
+          text.split('\n').map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+            <span key={index} className="grid grid-cols-[2.25rem_minmax(0,1fr)]">
+              <span aria-hidden className="pe-3 text-end text-ink-3 select-none">
+                {index + 1}
+              </span>
+              <span>
+                <ExactText text={line} />
+                {'\n'}
+              </span>
             </span>
-            <span>
-              <ExactText text={line} />
-              {'\n'}
-            </span>
-          </span>
-        ))
-      ) : (
-        <ExactText text={text} />
-      )}
-    </pre>
+          ))
+        ) : (
+          <ExactText text={text} />
+        )}
+      </pre>
+    </figure>
   );
 }

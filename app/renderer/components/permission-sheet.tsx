@@ -1,6 +1,6 @@
 import { BadgeQuestionMark, Ban, Check, type LucideIcon, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { MessageKey } from '../strings/translate.ts';
+import type { PlainKey } from '../strings/translate.ts';
 import { t } from '../strings/translate.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -17,7 +17,7 @@ const groups = [
   ['after', 'sheet.after', BadgeQuestionMark, 'text-seal-ink'],
   ['never', 'sheet.never', Ban, 'text-void-ink'],
   ['most', 'sheet.most', Minus, 'text-ink-2'],
-] as const satisfies readonly (readonly [string, MessageKey, LucideIcon, string])[];
+] as const satisfies readonly (readonly [string, PlainKey, LucideIcon, string])[];
 
 export type SheetGroup = (typeof groups)[number][0];
 

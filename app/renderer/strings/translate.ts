@@ -6,6 +6,11 @@ type Catalogue = typeof en;
 /** Every key of the catalogue; a key that does not exist does not compile. */
 export type MessageKey = keyof Catalogue;
 
+/** A key whose text has no places: what a table of labels may hold. */
+export type PlainKey = {
+  [Key in MessageKey]: ArgumentsOf<Catalogue[Key], string> extends [] ? Key : never;
+}[MessageKey];
+
 const plurals = new Intl.PluralRules('en');
 
 /** The words of a key, before its places are filled: the plural form is chosen by `count`. */

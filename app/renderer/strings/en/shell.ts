@@ -79,5 +79,14 @@ export const shell = {
   'keys.requests': 'Previous, next request',
   'keys.move': 'Move',
   'keys.open': 'Open',
+  'fault.refused':
+    'This page may not connect. Open the address that the program printed; it holds a token for one use.',
+  'fault.unreachable': 'The program does not answer. It is being reached again; nothing was lost.',
+  'fault.screen': 'This screen could not be drawn',
+  'fault.screenDetail': 'The log is not touched. Open another screen, or draw this one again.',
+  'fault.drawAgain': 'Draw again',
+  'rail.label': 'Run details',
+  'rail.open': 'Open {tab}',
+  'rail.close': 'Close the rail',
   'region.page': 'Page',
 } as const;

@@ -1,0 +1,68 @@
+import type { Entry, Signal } from '#contract/event';
+import type { HostNotice } from '#contract/methods';
+import { client } from './client.ts';
+import { RefusedError } from './connection.ts';
+
+const PAUSE_MS = 300;
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Runs `once` again and again until stopped: after a loss it pauses, then resumes. Gives the function that stops it. */
+function keep(once: (signal: AbortSignal) => Promise<void>, onLost: (error: unknown) => void): () => void {
+  const abort = new AbortController();
+  void (async () => {
+    while (!abort.signal.aborted) {
+      try {
+        await once(abort.signal);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        onLost(error);
+        if (error instanceof RefusedError) return;
+      }
+      await pause(abort.signal);
+    }
+  })();
+  return () => abort.abort();
+}
+
+/**
+ * Follows a stream of the log from `afterSeq()` on, across losses of the host: each time it asks for what came after the
+ * last entry folded. Entries may arrive twice (two views, StrictMode), so the fold must be idempotent by `seq`.
+ */
+export function followLog(
+  stream: string,
+  afterSeq: () => number,
+  listener: { onEntry: (entry: Entry) => void; onSignal: (signal: Signal) => void; onLost: (error: unknown) => void },
+): () => void {
+  return keep(async (signal) => {
+    for await (const item of await client.log.subscribe({ stream, afterSeq: afterSeq() }, { signal })) {
+      if (signal.aborted) return;
+      if ('seq' in item) listener.onEntry(item);
+      else listener.onSignal(item);
+    }
+  }, listener.onLost);
+}
+
+/** Follows the host's notices. `onStart` is called at each (re)start, before the first notice: read the lists anew then. */
+export function followNotices(listener: {
+  onStart: () => Promise<void>;
+  onNotice: (notice: HostNotice) => void;
+  onLost: (error: unknown) => void;
+}): () => void {
+  return keep(async (signal) => {
+    const notices = await client.host.subscribe(undefined, { signal });
+    await listener.onStart();
+    for await (const notice of notices) {
+      if (signal.aborted) return;
+      listener.onNotice(notice);
+    }
+  }, listener.onLost);
+}

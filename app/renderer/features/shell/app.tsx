@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect } from 'react';
+import { ToastStack } from '../../components/toast.tsx';
+import { TooltipProvider } from '../../components/tooltip.tsx';
+import { followOverview, useOverview } from '../../stores/overview-store.ts';
+import { dropToast, useToasts } from '../../stores/toast-store.ts';
+import { t } from '../../strings/translate.ts';
+import { AgentsPage } from '../agents/agents-page.tsx';
+import { HomePage } from '../home/home-page.tsx';
+import { InboxPage } from '../inbox/inbox-page.tsx';
+import { RunPage } from '../run/run-page.tsx';
+import { SettingsPage } from '../settings/settings-page.tsx';
+import { Palette } from './palette.tsx';
+import { hrefOf, usePlace } from './place.ts';
+import { ScreenGuard } from './screen-guard.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useAppearance } from './theme.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+function Screen(): ReactNode {
+  const place = usePlace();
+  switch (place.screen) {
+    case 'home':
+      return <HomePage />;
+    case 'inbox':
+      return <InboxPage selected={place.item} />;
+    case 'agents':
+      return <AgentsPage selected={place.agent} />;
+    case 'settings':
+      return <SettingsPage section={place.section} />;
+    case 'run':
+      return <RunPage key={place.run} id={place.run} />;
+  }
+}
+
+function useTitle(): void {
+  const place = usePlace();
+  const waiting = useOverview((state) => state.inbox.length);
+  const run = useOverview((state) =>
+    place.screen === 'run' ? state.runs?.find((one) => one.id === place.run) : undefined,
+  );
+  useEffect(() => {
+    const page = place.screen === 'run' ? (run?.title ?? t('runs.untitled')) : t(`nav.${place.screen}`);
+    document.title = waiting > 0 ? t('app.titleWaiting', { count: waiting, page }) : t('app.title', { page });
+  }, [place.screen, run?.title, waiting]);
+}
+
+/** The window: sidebar, the screen of the present place, and what lies over both. */
+export function App(): ReactNode {
+  useAppearance();
+  useShortcuts();
+  useTitle();
+  useEffect(() => followOverview(), []);
+  const toasts = useToasts((state) => state.toasts);
+  const place = usePlace();
+  return (
+    <TooltipProvider>
+      <div className="relative grid h-screen min-h-0 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,1fr)_var(--status-height)] [grid-template-areas:'side_main_rail'_'status_status_status']">
+        <Sidebar />
+        <ScreenGuard key={hrefOf(place)}>
+          <Screen />
+        </ScreenGuard>
+      </div>
+      <Palette />
+      <ShortcutSheet />
+      <ToastStack toasts={toasts} onGone={dropToast} />
+    </TooltipProvider>
+  );
+}

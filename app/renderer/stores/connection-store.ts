@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+
+export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'refused';
+
+interface ConnectionState {
+  status: ConnectionStatus;
+  set: (status: ConnectionStatus) => void;
+}
+
+/** Whether the page and the host can speak. Losing the host loses nothing: everything is on its log. */
+export const useConnection = create<ConnectionState>((set) => ({
+  status: 'connecting',
+  set: (status) => set({ status }),
+}));
