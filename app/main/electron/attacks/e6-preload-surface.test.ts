@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import * as electron from '../testing.ts';
+
+// A page looks for a way to send on any channel (E6).
+const preload = '../../../preload/index.ts'; // in a variable: its compiler project is another one
+await import(preload);
+const page = globalThis as unknown as { location: { origin: string }; postMessage(): void };
+const exposed = electron.told.exposed.get('warrant') ?? {};
+
+test('the page is given one object with three functions', () => {
+  expect([...electron.told.exposed.keys()]).toEqual(['warrant']);
+  expect(Object.keys(exposed).sort()).toEqual(['connect', 'pathOf', 'pickFolder']);
+  expect(Object.values(exposed).map((value) => typeof value)).toEqual(['function', 'function', 'function']);
+});
+
+test('no argument reaches a channel', async () => {
+  electron.told.sent.length = 0;
+  expect(exposed.connect?.('evil', { a: 1 })).toBeUndefined();
+  await exposed.pickFolder?.('evil', '/etc');
+  expect(electron.told.sent).toEqual([['connect'], ['pick-folder']]);
+});
+
+test('a port is posted to the page of our origin, without the event', () => {
+  const post = vi.spyOn(page, 'postMessage').mockImplementation(() => {});
+  const ports = [new MessageChannel().port1];
+  electron.ipcRenderer.emit('port', { sender: 'secret', ports });
+  expect(post.mock.calls).toEqual([['warrant:port', page.location.origin, ports]]);
+});
+
+test('the path of something that is no dropped file is undefined', () => {
+  expect(exposed.pathOf?.({})).toBeUndefined();
+  expect(exposed.pathOf?.({ path: '/home/person/folder' })).toBe('/home/person/folder');
+});
