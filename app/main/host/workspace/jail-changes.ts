@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { childPath, type HeldFolder, lookAt, openChildFile, refuseHardLink, refuseKind } from './held-child.ts';
+import {
+  type ChildKind,
+  childPath,
+  type HeldFolder,
+  lookAt,
+  openChildFile,
+  refuseHardLink,
+  refuseKind,
+} from './held-child.ts';
 import { done, fail, fromSystem, type JailResult, systemCode } from './jail-error.ts';
 import type { OpenFolder } from './open-folder.ts';
 import { isTemporaryName, temporaryName } from './temporary-name.ts';
@@ -91,6 +99,16 @@ export function removeInside(root: OpenFolder, route: ChangeRoute, expectation: 
   });
 }
 
+/**
+ * What is at the end of a route that is to be changed, found the way a change finds it: no link is passed.
+ * @returns its kind, `null` for a free name in a folder that exists, or `not-found` (no such folder), `symlink` …
+ */
+export function lookForChange(root: OpenFolder, route: ChangeRoute): JailResult<ChildKind | null> {
+  return walk<ChildKind | null>(root, { ...route, links: 'never' }, ({ parent, name }) =>
+    done(name === undefined ? 'folder' : (lookAt(parent, name)?.kind ?? null)),
+  );
+}
+
 /** One end of a move: the folder that is held and the way inside it. */
 export interface MoveEnd {
   root: OpenFolder;
@@ -99,10 +117,15 @@ export interface MoveEnd {
 
 /**
  * Moves a file or a folder, also from one granted folder to another on the same disk.
- * @param overwrite replace a file that is there; a folder is never replaced
- * @returns nothing, or `exists`, `not-found`, `hard-link`, `symlink`, `io` (another disk) …
+ * @param options.overwrite replace a file that is there; a folder is never replaced
+ * @param options.expectedBefore the hash of the file that is moved
+ * @returns nothing, or `exists`, `not-found`, `changed`, `hard-link`, `symlink`, `io` (another disk) …
  */
-export function moveInside(from: MoveEnd, to: MoveEnd, overwrite = false): JailResult<undefined> {
+export function moveInside(
+  from: MoveEnd,
+  to: MoveEnd,
+  options: Expectation & { overwrite?: boolean } = {},
+): JailResult<undefined> {
   return walk(from.root, { ...from.route, links: 'never' }, (source) => {
     const { shown } = from.route;
     if (source.name === undefined) return fail('denied', `${shown} is the whole folder; it is not moved.`);
@@ -112,13 +135,18 @@ export function moveInside(from: MoveEnd, to: MoveEnd, overwrite = false): JailR
     if (found.kind !== 'file' && found.kind !== 'folder') return refuseKind(found.kind, shown);
     if (found.kind === 'file' && found.stat.nlink > 1n) return refuseHardLink(shown);
     if (source.folderOnly && found.kind === 'file') return fail('not-a-folder', `${shown} is not a folder.`);
+    if (found.kind === 'file' && options.expectedBefore !== undefined) {
+      const before = hashOf(from.root, source.parent, name, shown);
+      if (!before.ok) return before;
+      if (!meets(options, before.value)) return changed(shown);
+    }
     return walk(to.root, { ...to.route, links: 'never' }, (target) => {
       if (target.name === undefined) return fail('exists', `${to.route.shown} exists already.`);
       if (target.folderOnly && found.kind === 'file')
         return fail('name', `${to.route.shown} ends in a slash; name the file.`);
       const there = lookAt(target.parent, target.name);
       const itself = there?.stat.ino === found.stat.ino && there.stat.dev === found.stat.dev;
-      if (there && !itself && !(overwrite && there.kind === 'file' && found.kind === 'file')) {
+      if (there && !itself && !(options.overwrite && there.kind === 'file' && found.kind === 'file')) {
         return fail('exists', `${to.route.shown} exists already; nothing is overwritten.`);
       }
       try {

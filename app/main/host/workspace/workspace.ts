@@ -1,5 +1,6 @@
 import { firstSensitivePattern } from '#contract/path-rules';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
+import type { ChildKind } from './held-child.ts';
 import {
   type FileContent,
   type FileStat,
@@ -12,6 +13,7 @@ import {
 import {
   type ChangeRoute,
   type Expectation,
+  lookForChange,
   type MoveEnd,
   makeFolderInside,
   moveInside,
@@ -88,6 +90,12 @@ export class Workspace {
     return fail(code, `The path ${JSON.stringify(shorten(text))} is refused: ${parsed.reason} (${parsed.row}).`);
   }
 
+  /** A path text in the one form that results and the log show. */
+  show(text: string): JailResult<string> {
+    const parsed = this.parse(text);
+    return parsed.ok ? done(formatVirtualPath(parsed.value)) : parsed;
+  }
+
   /**
    * What is at a path; links that stay inside are followed.
    * @returns kind, size, time and mode; the places `/` and `/folders` are folders
@@ -145,6 +153,15 @@ export class Workspace {
     return at.ok ? writeInside(at.value.folder, changing(at.value), bytes, expectation) : at;
   }
 
+  /**
+   * What a change would meet: the kind of what is there, or `null` for a free name. Refused like the change itself
+   * where the place is for reading only, a folder on the way is missing or a link is in it.
+   */
+  lookForChange(text: string): JailResult<ChildKind | null> {
+    const at = this.#findWritable(text);
+    return at.ok ? lookForChange(at.value.folder, changing(at.value)) : at;
+  }
+
   /** Makes one folder in a folder that exists. */
   makeFolder(text: string): JailResult<undefined> {
     const at = this.#findWritable(text);
@@ -160,13 +177,14 @@ export class Workspace {
   /**
    * Moves a file or a folder, also between places. Between disks a file is written anew and the old one removed.
    * @param options.overwrite replace a file that is there
+   * @param options.expectedBefore the hash of the file that is moved (D18)
    */
-  move(from: string, to: string, options: { overwrite?: boolean } = {}): JailResult<undefined> {
+  move(from: string, to: string, options: Expectation & { overwrite?: boolean } = {}): JailResult<undefined> {
     const source = this.#findWritable(from);
     if (!source.ok) return source;
     const target = this.#findWritable(to);
     if (!target.ok) return target;
-    const moved = moveInside(moveEnd(source.value), moveEnd(target.value), options.overwrite ?? false);
+    const moved = moveInside(moveEnd(source.value), moveEnd(target.value), options);
     if (moved.ok || source.value.folder.identity.dev === target.value.folder.identity.dev) return moved;
     return moved.error.code === 'io' ? this.#moveAcrossDisks(from, to, options.overwrite ?? false) : moved;
   }

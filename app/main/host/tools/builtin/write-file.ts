@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { sha256 } from '../../workspace/jail-changes.ts';
+import { defineTool } from '../define-tool.ts';
+import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
+import { makeMissingFolders } from './make-folder.ts';
+import { readPreviousVersion, shownPath } from './previous-version.ts';
+
+/** More is refused, not cut (A8.10). */
+const CAP_BYTES = 10 << 20;
+const FILE_MODE = 0o600;
+
+/**
+ * `write_file`: a whole file, new or replaced, atomically and with mode 0600 (A8.10–A8.12, P12). The folder must exist
+ * unless `create_folders` is set. The version that is replaced is kept before anything is written.
+ */
+export const writeFile = defineTool({
+  name: 'write_file',
+  description:
+    'Writes a whole text file: makes it, or replaces what was in it. Its folder must exist unless create_folders is true. At most 10 MiB.',
+  input: {
+    path: z.string().describe('the file, such as "/folders/NAME/report.md"; relative to your first folder'),
+    content: z.string().describe('the whole new content'),
+    create_folders: z.boolean().optional().describe('make the folders above it if they are missing'),
+  },
+  effect: { change: 'write', where: 'local', repeat: 'no' },
+  files: [{ field: 'path', verbs: ['write'] }],
+  async run({ path, content, create_folders }, context) {
+    const { workspace } = context;
+    const bytes = Buffer.from(content, 'utf8');
+    if (bytes.length > CAP_BYTES) {
+      return toolFailed(
+        `The content is ${bytes.length} bytes; at most ${CAP_BYTES} are written. Nothing was written.`,
+        'too-large',
+      );
+    }
+    if (create_folders) {
+      const refused = await makeMissingFolders(path, context);
+      if (refused) return refused;
+    } else {
+      const missing = workspace.missingParents(path);
+      if (!missing.ok) return refusedByWorkspace(missing.error);
+      const [first] = missing.value;
+      if (first !== undefined) return toolFailed(`The folder ${first} does not exist. Set create_folders to make it.`);
+    }
+    const previous = readPreviousVersion(workspace, path);
+    if (!previous.ok) return previous.outcome;
+    const { before } = previous;
+    const shown = shownPath(workspace, path);
+    await context.willChange({ path: shown, kind: 'file', before, after: bytes, mode: FILE_MODE });
+    const written = workspace.write(path, bytes, { expectedBefore: before ? sha256(before) : null });
+    if (!written.ok) return refusedByWorkspace(written.error);
+    const what = before ? `replaced ${before.length} bytes` : 'new file';
+    return { type: 'ok', text: `Wrote ${bytes.length} bytes to ${shown} (${what}).` };
+  },
+});
