@@ -1,0 +1,40 @@
+/**
+ * The guest: the only file that runs in the sandbox's process. It loads one engine, says "ready", waits for one job,
+ * runs it, tells the result and waits to be ended. It is used once, trusts nobody and is trusted by nobody.
+ *
+ * Arguments: `javascript`, or `python|snapshot <pyodide folder> <bytes of the snapshot on descriptor 4, or 0>`.
+ */
+import { openChannel } from './channel.ts';
+import { loadJavaScript } from './javascript.ts';
+import { createOutput, type Output } from './output.ts';
+import { FRAME, type Job, type JobResult } from './protocol.ts';
+import { loadPython, makeSnapshot } from './python.ts';
+
+async function main(): Promise<void> {
+  const [task, pyodideFolder = '', snapshotBytes = '0'] = process.argv.slice(2);
+  const now = performance.now.bind(performance);
+  let output: Output | undefined;
+  const channel = openChannel(() => output?.flush());
+  output = createOutput(channel.send, now);
+
+  if (task === 'snapshot') {
+    channel.send(FRAME.snapshot, {}, await makeSnapshot(pyodideFolder));
+    return channel.waitForEnd();
+  }
+
+  const run =
+    task === 'javascript'
+      ? await loadJavaScript(channel, output)
+      : await loadPython(channel, output, pyodideFolder, Number(snapshotBytes));
+
+  channel.send(FRAME.ready, {});
+  const { json } = channel.receive();
+  const job = json as Job;
+  output.start(job.limits.outputBytes);
+  const result: JobResult = await run(job);
+  output.flush();
+  channel.send(FRAME.result, { ...result, truncated: output.truncated() });
+  channel.waitForEnd();
+}
+
+void main();

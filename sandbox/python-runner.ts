@@ -1,0 +1,121 @@
+/**
+ * The Python that runs around a guest's code, executed once into a module when the snapshot is made. It imports what
+ * data scripts use (so that a call does not), refuses in words what a sandbox cannot do (A13.15), and offers `run`.
+ *
+ * The refusals are politeness: what they name does not work underneath either.
+ */
+export const RUNNER = String.raw`
+import ast, asyncio, base64, bisect, builtins, calendar, collections, copy, csv, dataclasses, datetime, decimal, enum
+import fractions, functools, glob, hashlib, heapq, html, inspect, io, itertools, json, linecache, math, operator, os
+import pathlib, pprint, random, re, shutil, socket, statistics, string, subprocess, sys, tempfile, textwrap, time
+import traceback, types, typing, unicodedata, urllib.parse, urllib.request, uuid, zipfile
+from pyodide.ffi import run_sync
+
+FILE = 'main.py'
+TRACEBACK_CHARACTERS = 16_000
+
+
+def _refuse(what, advice, kind=PermissionError):
+    def refused(*_arguments, **_options):
+        raise kind(f'{what} not available in the sandbox: {advice}')
+    return refused
+
+
+_no_process = _refuse('Starting other programs is', 'do the work in Python, or use another tool.')
+_no_network = _refuse('The network is', 'fetch what you need with another tool first, then pass it in or read it from a file.')
+subprocess.Popen.__init__ = _no_process
+for _name in ('system', 'popen', 'fork', 'forkpty', 'posix_spawn', 'posix_spawnp', 'execv', 'execve', 'execvp', 'execvpe',
+              'execl', 'execle', 'execlp', 'execlpe', 'spawnl', 'spawnle', 'spawnlp', 'spawnlpe', 'spawnv', 'spawnve'):
+    if hasattr(os, _name):
+        setattr(os, _name, _no_process)
+socket.socket.__init__ = _no_network
+for _name in ('create_connection', 'create_server', 'socketpair', 'getaddrinfo', 'gethostbyname', 'gethostbyname_ex'):
+    if hasattr(socket, _name):
+        setattr(socket, _name, _no_network)
+builtins.input = _refuse('input() is', 'nobody is there to answer. Put the values into the code.', EOFError)
+sys.stdin = io.StringIO('')
+sys.stdout.reconfigure(line_buffering=True)
+sys.stderr.reconfigure(line_buffering=True)
+sys.dont_write_bytecode = True
+
+
+def _execute(tree, mode, scope):
+    code = compile(tree, FILE, mode, flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    result = eval(code, scope)
+    return run_sync(result) if code.co_flags & inspect.CO_COROUTINE else result
+
+
+def _failure(error, source, refusal):
+    where = error.__traceback__
+    while where is not None and where.tb_frame.f_code.co_filename != FILE:
+        where = where.tb_next
+    try:
+        text = ''.join(traceback.format_exception(type(error), error, where))
+    except BaseException:
+        text = ''
+    try:
+        message = str(error)
+    except BaseException:
+        message = ''
+    if isinstance(error, OSError) and refusal and refusal not in message:
+        message = f'{message} ({refusal})'
+    return {'type': 'error', 'name': type(error).__name__, 'message': message[:TRACEBACK_CHARACTERS],
+            'traceback': text[-TRACEBACK_CHARACTERS:]}
+
+
+def run(source, arguments, value_characters, last_refusal):
+    random.seed(os.urandom(32))
+    main = types.ModuleType('__main__')
+    scope = main.__dict__
+    scope['__builtins__'] = builtins
+    scope['__file__'] = FILE
+    sys.modules['__main__'] = main
+    linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
+    result = {'type': 'ok'}
+    try:
+        if arguments is not None:
+            scope['args'] = json.loads(arguments)
+        _execute(ast.parse(source, FILE), 'exec', scope)
+        if arguments is not None and callable(scope.get('main')):
+            value = scope['main'](scope['args'])
+            if inspect.isawaitable(value):
+                value = run_sync(value)
+            text = json.dumps(value, allow_nan=False)
+            if len(text) > value_characters:
+                raise ValueError(f'The returned value is {len(text)} characters as JSON; at most {value_characters} are '
+                                 'allowed. Write it to a file instead.')
+            result['value'] = text
+    except SystemExit as stop:
+        if stop.code not in (None, 0):
+            result = {'type': 'error', 'name': 'SystemExit', 'message': str(stop.code)[:1000], 'traceback': ''}
+    except BaseException as error:
+        result = _failure(error, source, last_refusal())
+        error = None
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+    return json.dumps(result)
+
+
+def close_files():
+    """Ends what the code left open: drops its names, so that its files are closed and written."""
+    import gc
+    sys.modules['__main__'].__dict__.clear()
+    gc.collect()
+`;
+
+/** Runs once before a process says it is ready, so that the first real call finds everything warm. */
+export const WARM_UP = String.raw`
+import asyncio, json, pathlib, csv, io
+async def wait():
+    await asyncio.sleep(0)
+    return json.dumps({'a': [1, 2.5, 'x']})
+print(await wait())
+try:
+    open('/nothing/here')
+except OSError as error:
+    print(error)
+raise ValueError('warm')
+`;
