@@ -15,7 +15,7 @@ export type LayoutName =
   | 'csv-german';
 
 /** The firm whose ledger it is; invented like all the others. */
-export const ownFirm = 'Aldersund Instruments GmbH';
+const ownFirm = 'Aldersund Instruments GmbH';
 
 /** The text of an invoice's file, in the form of its supplier. */
 export function writeInvoice(invoice: Invoice): string {

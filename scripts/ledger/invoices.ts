@@ -3,7 +3,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type InvoicingSupplier, invoicingSuppliers } from './suppliers.ts';
 
 /** One position of an invoice, in cents. */
-export interface InvoiceLine {
+interface InvoiceLine {
   readonly description: string;
   readonly quantity: number;
   readonly unitPrice: number;
@@ -25,7 +25,7 @@ export interface Invoice {
 }
 
 /** How many invoices a ledger has. */
-export const invoiceCount = 40;
+const invoiceCount = 40;
 
 /** Longest terms, a few days of grace, a weekend: an invoice dated by then is paid before the quarter ends. */
 const slack = 5;

@@ -20,7 +20,7 @@ export interface LedgerChoice {
 }
 
 /** A fault that was planted; `rows` are line numbers of the statement, its header being 1. */
-export interface PlantedFault {
+interface PlantedFault {
   readonly kind: FaultKind;
   readonly invoice: string;
   readonly file: string;
