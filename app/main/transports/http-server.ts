@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { type AccessControl, createAccessControl } from './access.ts';
 import { apiRoutes } from './api-routes.ts';
 import type { Served } from './connection.ts';
+import { proofOf } from './lock-file.ts';
 import type { PageFile } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
 import { createRequestGate, type RequestGate } from './request-gate.ts';
@@ -46,12 +47,13 @@ export async function serveHttp(host: Served, options: HttpServerOptions): Promi
   const gate = createRequestGate(address, access);
   const server = createServer();
   const sockets = serveSockets(server, host, gate);
-  const app = createApp({ host, options, access, gate, clients: sockets.clients, pageUrl: () => pageUrl() });
+  const prove = (challenge: string): string => proofOf(options.token, address.authority, challenge);
+  const pageUrl = (): string => `http://${address.authority}/#token=${access.invite()}`;
+  const app = createApp({ host, options, access, gate, clients: sockets.clients, pageUrl, prove });
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await listen(server, options.port);
   address.authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const origin = `http://${address.authority}`;
-  const pageUrl = (): string => `${origin}/#token=${access.invite()}`;
   return {
     origin,
     pageUrl,
@@ -72,6 +74,7 @@ interface AppParts {
   gate: RequestGate;
   clients: () => Record<string, number>;
   pageUrl: () => string;
+  prove: (challenge: string) => string;
 }
 
 function createApp(parts: AppParts): Hono {
