@@ -1,0 +1,209 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, JsonSchema } from '#contract/ids';
+import { checkSchemaRefs } from './schema-refs.ts';
+
+/** One violation. `path` is a JSON pointer into the input, the missing field's own for a missing one (row A1.31). */
+export interface InputError {
+  path: string;
+  message: string;
+}
+
+/** The input as it was given, or every violation (row A1.28). */
+export type ValidatedInput = { ok: true; input: Json } | { ok: false; errors: InputError[] };
+
+/** Violations that are told at most; a model that gets fifty of them starts anew. */
+const MOST_ERRORS = 50;
+/** Levels of an input that a schema which refers to itself may follow (row A1.30). */
+const MOST_LEVELS = 32;
+/** `$ref`s followed while one input is checked, so that branches can't multiply level by level (row A1.30). */
+const MOST_REFS_FOLLOWED = 20_000;
+/** Items of an array that can be compared with one another, each with each, without a wait. */
+const MOST_UNIQUE_ITEMS = 5_000;
+/** Levels and characters of a schema's own text. */
+const MOST_SCHEMA_LEVELS = 200;
+const MOST_SCHEMA_CHARACTERS = 1_000_000;
+
+type Compiled =
+  | { ok: true; validate: ValidateFunction; recursive: boolean; unique: boolean }
+  | { ok: false; message: string };
+
+class TooManyRefs extends Error {}
+
+/** Compiled schemas by the object they came from: a tool's definition never changes once it is made. */
+const cache = new WeakMap<JsonSchema, Compiled>();
+let followed = 0;
+
+/**
+ * Checks an input against a command's schema, strictly: nothing is converted, filled in or removed (rules R10, A1.29).
+ * Lengths count characters, not bytes. Nothing is fetched; a schema that could keep the check busy without end is
+ * refused (row A1.30).
+ * @param schema the command's `input`, JSON Schema 2020-12
+ * @param input the arguments as parsed
+ */
+export function validateInput(schema: JsonSchema, input: Json): ValidatedInput {
+  const compiled = compiledFor(schema);
+  if (!compiled.ok) return refused(`the tool’s own schema can’t be used: ${compiled.message}`);
+  if (compiled.recursive && depthOver(input, MOST_LEVELS))
+    return refused(`the input is nested more than ${MOST_LEVELS} levels deep`);
+  if (compiled.unique && longestArray(input) > MOST_UNIQUE_ITEMS)
+    return refused(`an array of the input has more than ${MOST_UNIQUE_ITEMS} items`);
+  followed = 0;
+  try {
+    if (compiled.validate(input)) return { ok: true, input };
+  } catch (error) {
+    if (error instanceof TooManyRefs) return refused('the input takes too long to check against the tool’s schema');
+    throw error;
+  }
+  return { ok: false, errors: describeErrors(compiled.validate.errors ?? []) };
+}
+
+/**
+ * Why a schema can't be used to check an input, or undefined when it can: for schemas that a person or a server wrote.
+ */
+export function schemaFault(schema: JsonSchema): string | undefined {
+  const compiled = compiledFor(schema);
+  return compiled.ok ? undefined : compiled.message;
+}
+
+const refused = (message: string): ValidatedInput => ({ ok: false, errors: [{ path: '', message }] });
+
+function compiledFor(schema: JsonSchema): Compiled {
+  const known = cache.get(schema);
+  if (known) return known;
+  const compiled = compile(schema);
+  cache.set(schema, compiled);
+  return compiled;
+}
+
+function compile(schema: JsonSchema): Compiled {
+  if (depthOver(schema, MOST_SCHEMA_LEVELS))
+    return { ok: false, message: `it is nested more than ${MOST_SCHEMA_LEVELS} levels deep` };
+  if (JSON.stringify(schema).length > MOST_SCHEMA_CHARACTERS)
+    return { ok: false, message: `it is longer than ${MOST_SCHEMA_CHARACTERS} characters` };
+  const refs = checkSchemaRefs(schema);
+  if (!refs.ok) return refs;
+  const counted = withCountedRefs(schema, refs.referring);
+  try {
+    const validate = compiler().compile(counted);
+    return { ok: true, validate, recursive: refs.recursive, unique: refs.unique };
+  } catch (error) {
+    // Ajv throws plain errors for a schema it can't compile: not JSON Schema, a broken pattern.
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    compiler().removeSchema(counted);
+  }
+}
+
+let made: Ajv2020 | undefined;
+
+/** The one compiler. Every schema gets an `$id` of its own in it, so that none can see another. */
+function compiler(): Ajv2020 {
+  if (made) return made;
+  made = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    logger: false,
+    ownProperties: true,
+    keywords: [{ keyword: COUNTED, before: '$ref', schema: false, errors: false, validate: countRef }],
+  });
+  addFormats.default(made);
+  return made;
+}
+
+/** A keyword of our own that stands beside every `$ref`. */
+const COUNTED = 'warrant-counted';
+
+function countRef(): boolean {
+  followed += 1;
+  if (followed > MOST_REFS_FOLLOWED) throw new TooManyRefs();
+  return true;
+}
+
+let compiledSoFar = 0;
+
+/** A copy of a schema with an `$id` of its own and the counting keyword beside each `$ref`. */
+function withCountedRefs(schema: JsonSchema, referring: ReadonlySet<Json>): JsonSchema {
+  const copy = (json: Json): Json => {
+    if (Array.isArray(json)) return json.map(copy);
+    if (json === null || typeof json !== 'object') return json;
+    const fields = Object.entries(json).map(([key, inner]): [string, Json] => [key, copy(inner)]);
+    if (referring.has(json)) fields.push([COUNTED, true]);
+    return Object.fromEntries(fields);
+  };
+  const { $schema: _dialect, $id: _id, ...body } = schema;
+  compiledSoFar += 1;
+  const copied = { ...(copy(body) as JsonSchema), $id: `schema:${compiledSoFar}` };
+  return referring.has(schema) ? { ...copied, [COUNTED]: true } : copied;
+}
+
+/** Whether a value has more than `most` levels. Walks a list, not the stack. */
+function depthOver(input: Json, most: number): boolean {
+  const waiting: { value: Json; level: number }[] = [{ value: input, level: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.value === null || typeof next.value !== 'object') continue;
+    if (next.level >= most) return true;
+    for (const value of Object.values(next.value)) waiting.push({ value, level: next.level + 1 });
+  }
+  return false;
+}
+
+function longestArray(input: Json): number {
+  let longest = 0;
+  const waiting: Json[] = [input];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (value === null || typeof value !== 'object') continue;
+    if (Array.isArray(value)) longest = Math.max(longest, value.length);
+    for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return longest;
+}
+
+const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function describeErrors(errors: ErrorObject[]): InputError[] {
+  const found = new Map<string, InputError>();
+  for (const error of errors) {
+    const described = describeError(error);
+    found.set(`${described.path} ${described.message}`, described);
+  }
+  const list = [...found.values()];
+  if (list.length <= MOST_ERRORS) return list;
+  const rest = list.length - MOST_ERRORS;
+  return [...list.slice(0, MOST_ERRORS), { path: '', message: `and ${rest} more` }];
+}
+
+function describeError(error: ErrorObject): InputError {
+  const path = error.instancePath;
+  const { params } = error;
+  const below = (name: unknown): string => `${path}/${escapeName(String(name))}`;
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return { path: below(params.missingProperty), message: 'is missing' };
+    case 'additionalProperties':
+      return { path: below(params.additionalProperty), message: 'is not a field of this input' };
+    case 'unevaluatedProperties':
+      return { path: below(params.unevaluatedProperty), message: 'is not a field of this input' };
+    case 'enum':
+      return { path, message: `must be one of ${listed(params.allowedValues)}` };
+    case 'const':
+      return { path, message: `must be ${JSON.stringify(params.allowedValue)}` };
+    case 'type':
+      return { path, message: `must be ${[params.type].flat().map(article).join(' or ')}` };
+    default:
+      return { path, message: error.message ?? `breaks the rule ${error.keyword}` };
+  }
+}
+
+function listed(values: unknown): string {
+  const list = Array.isArray(values) ? values : [];
+  const shown = list.slice(0, 20).map((value) => JSON.stringify(value));
+  return list.length > shown.length ? `${shown.join(', ')} and ${list.length - shown.length} more` : shown.join(', ');
+}
+
+function article(type: unknown): string {
+  const name = String(type);
+  if (name === 'null') return 'null';
+  return /^[aio]/.test(name) ? `an ${name}` : `a ${name}`;
+}
