@@ -247,9 +247,9 @@ export class Workspace {
   }
 }
 
-/** Changes walk the path that was decided on, without `..`; since no link is passed, both ways lead to the same file. */
+/** Changes walk the steps as written, like reads, so that both lead to one file; on a link they are refused. */
 function changing(at: Located): ChangeRoute {
-  return { steps: at.path.segments, folderOnly: at.path.folderOnly, shown: at.shown };
+  return { steps: at.path.steps, folderOnly: at.path.folderOnly, shown: at.shown };
 }
 
 function moveEnd(at: Located): MoveEnd {
