@@ -20,10 +20,8 @@ export const Permission = z.discriminatedUnion('kind', [
     folder: z.union([FolderId, z.enum(['agent', '*'])]),
     path: Pattern,
     verbs: z.array(FileVerb),
-    /** Only paths with a segment of one of these names; here `*` stands for part of a name (rules P16, P19). */
-    names: z.array(z.string()).optional(),
-    /** Names that `names` would match but does not mean. */
-    except: z.array(z.string()).optional(),
+    /** Only paths of this class: files that hold secrets (`path-rules.ts`, rule P19). */
+    only: z.enum(['secret-files']).optional(),
   }),
   z.object({
     kind: z.literal('net'),

@@ -2,10 +2,10 @@ import type { Approval, ApprovalResponse, Question } from '../approval.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Entry, RunEvent } from '../event.ts';
 import type { FileChange } from '../file-change.ts';
-import type { ApprovalId, Timestamp, ToolCallId } from '../ids.ts';
+import type { ApprovalId, GrantId, Timestamp, ToolCallId } from '../ids.ts';
 import type { Label } from '../label.ts';
 import type { ModelReply, Usage } from '../model.ts';
-import type { Rule, Warrant } from '../permission.ts';
+import type { Grant, Rule, Warrant } from '../permission.ts';
 import type { Limit, Run, RunEnd } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { SandboxFigures, ToolCall, ToolOutcome } from '../tool.ts';
@@ -92,7 +92,11 @@ export interface RunState {
   /** What limits were extended by since the last message. */
   extended: Partial<Record<Limit, number>>;
   labels: Label[];
-  files: { changed: FileChange[] };
+  /** Grants that hold for this run alone: those it started with and those given on its cards. */
+  grants: Grant[];
+  /** How often each grant with a number of uses was used. */
+  used: Map<GrantId, number>;
+  changes: FileChange[];
   compaction: { summary: string; throughSeq: number } | undefined;
   /** A guard that has tripped and is not on the log yet. */
   tripped: { limit: Limit; detail: string } | undefined;
@@ -124,7 +128,9 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     spent: { steps: 0, tokens: 0, ms: 0 },
     extended: {},
     labels: [],
-    files: { changed: [] },
+    grants: [...run.grants],
+    used: new Map(),
+    changes: [],
     compaction: undefined,
     tripped: undefined,
     limit: undefined,
@@ -232,6 +238,8 @@ function onAnswer(state: RunState, response: ApprovalResponse): void {
   const id = state.approvals.get(response.approvalId);
   const call = id && state.calls.get(id);
   if (call?.status !== 'waiting') return;
+  const { answer } = response;
+  if (answer.type === 'allow' && answer.grant?.layer === 'run') state.grants.push(answer.grant);
   const edited = response.editedInput === undefined ? {} : { edited: { input: response.editedInput, by: response.by } };
   setCall(state, call, { status: 'answered', approval: call.approval, response }, edited);
 }
@@ -409,11 +417,14 @@ function apply(state: RunState, entry: Entry<RunEvent>): void {
     }
     case 'file-changed': {
       callOf(state, event.callId).changes.push(event.change);
-      state.files.changed.push(event.change);
+      state.changes.push(event.change);
       return;
     }
     case 'tool-call-ended':
       onCallEnded(state, event);
+      return;
+    case 'grant-used':
+      state.used.set(event.grant, (state.used.get(event.grant) ?? 0) + 1);
       return;
     case 'limit-reached':
       state.limit = { limit: event.limit, detail: event.detail, seq: entry.seq };
@@ -451,7 +462,6 @@ function apply(state: RunState, entry: Entry<RunEvent>): void {
       return;
     case 'plan-recorded':
     case 'middleware-judged':
-    case 'grant-used':
     case 'files-restored':
     case 'guardrail-checked':
       return;

@@ -1,0 +1,103 @@
+import type { Binding, Grant, Rule } from '#contract/permission';
+import type { RunState } from '#contract/projections/run-state';
+import type { Command, FileVerb, ToolCall } from '#contract/tool';
+import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
+import { type FilePlace, matchesFile, matchesTool } from './match-permission.ts';
+import { RULES, ruleOfGrant } from './rules.ts';
+
+/** One use of one file by a call, after its path was read. `place` is undefined for the lists of places. */
+export interface FileUseOfCall {
+  verb: FileVerb;
+  path: VirtualPath;
+  shown: string;
+  place: FilePlace | undefined;
+}
+
+/** May it be done at all? `grants` are those it rests on. */
+export type Authority =
+  | { type: 'allow'; grants: Grant[]; uses: FileUseOfCall[] }
+  | { type: 'deny'; rule: Rule; reason: string };
+
+/** Where a parsed path stands for the rules. */
+export function placeOf(path: VirtualPath, run: RunState): FilePlace | undefined {
+  if (path.place === 'agent') return { folder: 'agent', segments: path.segments };
+  if (path.place !== 'folder') return undefined;
+  const folder = run.run.agent.folders.find((f) => f.name === path.name);
+  return folder && { folder: folder.id, segments: path.segments };
+}
+
+/**
+ * Question one for one file: does some grant allow this use, does no deny forbid it, and does the binding reach there?
+ * Deny beats allow; absence is denial.
+ */
+export function authorizeFile(
+  use: FileUseOfCall,
+  binding: Binding | undefined,
+  grants: readonly Grant[],
+): { type: 'allow'; grant: Grant | undefined } | { type: 'deny'; rule: Rule; reason: string } {
+  const { place, verb, shown } = use;
+  if (!place)
+    return verb === 'list'
+      ? { type: 'allow', grant: undefined }
+      : { type: 'deny', rule: RULES.outside, reason: `${shown} is a list of places, not a file` };
+  const deny = grants.find((g) => g.type === 'deny' && matchesFile(g.permission, place, verb));
+  if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: `${shown}: ${deny.sentence}` };
+  const narrowed = binding?.folders;
+  if (narrowed && place.folder !== 'agent') {
+    const reach = narrowed.find((f) => f.folder === place.folder);
+    if (!reach?.verbs.includes(verb))
+      return {
+        type: 'deny',
+        rule: RULES.narrowed,
+        reason: `${shown} is not in a folder that ${binding.tool} may ${verb}`,
+      };
+  }
+  const allow = grants.find((g) => g.type === 'allow' && matchesFile(g.permission, place, verb));
+  if (!allow) return { type: 'deny', rule: RULES.readOnly, reason: `no grant lets the agent ${verb} ${shown}` };
+  return { type: 'allow', grant: allow };
+}
+
+/** The file uses of a call, from its path arguments; or the reason why one of them is no path. */
+export function fileUsesOf(
+  call: ToolCall,
+  command: Command,
+  run: RunState,
+): { uses: FileUseOfCall[] } | { refused: string } {
+  const input = call.input !== null && typeof call.input === 'object' && !Array.isArray(call.input) ? call.input : {};
+  const fields = new Map(Object.entries(input));
+  const names = run.run.agent.folders.map((folder) => folder.name);
+  const uses: FileUseOfCall[] = [];
+  for (const use of command.files) {
+    const text = fields.get(use.field) ?? use.absent;
+    if (text === undefined) continue;
+    if (typeof text !== 'string') return { refused: `${use.field} is not a path` };
+    const parsed = parseVirtualPath(text, names);
+    if (!parsed.ok) return { refused: parsed.reason };
+    const place = placeOf(parsed.path, run);
+    for (const verb of use.verbs) uses.push({ verb, path: parsed.path, shown: formatVirtualPath(parsed.path), place });
+  }
+  return { uses };
+}
+
+/** Question one for a whole call: a grant names the tool, no deny does, and each of its files is allowed. */
+export function authorize(
+  call: ToolCall,
+  command: Command,
+  binding: Binding,
+  run: RunState,
+  grants: readonly Grant[],
+): Authority {
+  const deny = grants.find((g) => g.type === 'deny' && matchesTool(g.permission, call));
+  if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: deny.sentence };
+  const allow = grants.find((g) => g.type === 'allow' && matchesTool(g.permission, call));
+  if (!allow) return { type: 'deny', rule: RULES.notPermitted, reason: `no grant lets the agent use ${call.tool}` };
+  const files = fileUsesOf(call, command, run);
+  if ('refused' in files) return { type: 'deny', rule: RULES.outside, reason: files.refused };
+  const resting = [allow];
+  for (const use of files.uses) {
+    const verdict = authorizeFile(use, binding, grants);
+    if (verdict.type === 'deny') return verdict;
+    if (verdict.grant && !resting.includes(verdict.grant)) resting.push(verdict.grant);
+  }
+  return { type: 'allow', grants: resting, uses: files.uses };
+}

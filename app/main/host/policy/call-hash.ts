@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#contract/canonical-json';
+import type { FileChange } from '#contract/file-change';
+import type { Hash, Json } from '#contract/ids';
+import type { CallPurpose, RunState, ToolCallState } from '#contract/projections/run-state';
+import { effectiveCall } from '#contract/projections/run-state';
+
+/**
+ * The hash an approval and a warrant are bound to (rule H1): tool and its version, the arguments after coercion and
+ * edits, the identity of every folder the agent has, the labels so far, the run and the call. For staged changes also
+ * each path with the hashes of its bytes.
+ */
+export function callHash(run: RunState, state: ToolCallState): Hash {
+  const call = effectiveCall(state);
+  const version = run.run.tools.find((tool) => tool.name === call.tool)?.version ?? '';
+  const value: Json = {
+    run: run.run.id,
+    call: call.id,
+    tool: call.tool,
+    version,
+    command: call.command,
+    input: call.input,
+    folders: run.run.agent.folders.map((folder) => [folder.name, folder.identity, folder.access]),
+    labels: run.labels.map((label) => [label.callId, label.url ?? '', label.path ?? '']),
+    purpose: purposeValue(state.purpose),
+  };
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+function purposeValue(purpose: CallPurpose): Json {
+  if (purpose.type !== 'apply-changes') return purpose.type;
+  return [purpose.type, ...purpose.changes.map(changeValue)];
+}
+
+function changeValue(change: FileChange): Json {
+  return [change.path, change.kind, change.before ?? null, change.after ?? null, change.mode];
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import type { Approval } from '#contract/approval';
+import type { RunEvent } from '#contract/event';
+import type { Timestamp } from '#contract/ids';
+import type { Binding, Grant, Rule } from '#contract/permission';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import { effectiveCall } from '#contract/projections/run-state';
+import { type Command, commandOf, offeredName, type ToolOutcome } from '#contract/tool';
+import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
+import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } from './authorize.ts';
+import { callHash } from './call-hash.ts';
+import { effectsOf, type Observed, titleOf } from './describe-call.ts';
+import { issueWarrant } from './issue-warrant.ts';
+import { type Judged, judge } from './judge.ts';
+import { offerGrants } from './offer-grants.ts';
+import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
+
+/** Everything a decision reads. `grants` are those in force now; `observed` was looked up before. */
+export interface DecisionInput {
+  run: RunState;
+  grants: readonly Grant[];
+  observed: Observed;
+  now: Timestamp;
+}
+
+/** The verdict before it is written down: what the log, the card and `explain` are made from. */
+export type Verdict =
+  | { type: 'unknown'; rule: Rule; reason: string }
+  | { type: 'deny'; rule: Rule; reason: string }
+  | { type: 'allow'; rule: Rule; binding: Binding; grants: Grant[]; uses: FileUseOfCall[]; where: 'local' | 'remote' }
+  | {
+      type: 'ask';
+      rule: Rule;
+      always: boolean;
+      binding: Binding;
+      grants: Grant[];
+      uses: FileUseOfCall[];
+      where: 'local' | 'remote';
+    };
+
+const WRITE_FILE = 'write_file';
+
+function stagedUses(state: ToolCallState, run: RunState): FileUseOfCall[] | { refused: string } {
+  if (state.purpose.type !== 'apply-changes') return [];
+  const names = run.run.agent.folders.map((folder) => folder.name);
+  const uses: FileUseOfCall[] = [];
+  for (const change of state.purpose.changes) {
+    const parsed = parseVirtualPath(change.path, names);
+    if (!parsed.ok) return { refused: parsed.reason };
+    uses.push({
+      verb: change.after === undefined ? 'delete' : 'write',
+      path: parsed.path,
+      shown: formatVirtualPath(parsed.path),
+      place: placeOf(parsed.path, run),
+    });
+  }
+  return uses;
+}
+
+function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInput): Verdict {
+  const { run, grants } = input;
+  const uses = stagedUses(state, run);
+  if ('refused' in uses) return { type: 'deny', rule: RULES.outside, reason: uses.refused };
+  const resting: Grant[] = [];
+  for (const use of uses) {
+    const verdict = authorizeFile(use, binding, grants);
+    if (verdict.type === 'deny') return verdict;
+    if (verdict.grant && !resting.includes(verdict.grant)) resting.push(verdict.grant);
+  }
+  const ask = run.run.agent.bindings.find((b) => b.tool === WRITE_FILE)?.ask ?? 'effects';
+  const judged: Judged = {
+    call: { ...state.call, tool: WRITE_FILE, command: [], input: {} },
+    change: 'write',
+    where: 'local',
+    runsCode: false,
+    uses,
+    asked: { tool: WRITE_FILE, ask },
+    mended: false,
+  };
+  const judgement = judge(judged, run, grants);
+  return { ...judgement, binding, uses, where: 'local', ...withGrants(judgement, resting) };
+}
+
+function withGrants(judgement: ReturnType<typeof judge>, resting: Grant[]): { grants: Grant[] } {
+  return { grants: judgement.type === 'allow' ? [...new Set([...resting, ...judgement.grants])] : resting };
+}
+
+/**
+ * What the rules say of a call, in the order of "What runs, what asks" (interfaces). Pure: no clock, no I/O. A person's
+ * answer is not looked at here; `decideToolCall` lays it over the verdict.
+ */
+export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdict {
+  const { run, grants } = input;
+  const call = effectiveCall(state);
+  const binding = run.run.agent.bindings.find((b) => b.tool === call.tool);
+  const tool = run.run.tools.find((t) => t.name === call.tool);
+  const command: Command | undefined = tool && commandOf(tool, call.command);
+  if (!binding || !tool || !command)
+    return { type: 'unknown', rule: RULES.notBound, reason: `${call.tool} is not bound to ${run.run.agent.name}` };
+  if (state.purpose.type === 'apply-changes') return judgeChanges(state, binding, input);
+  const authority = authorize(call, command, binding, run, grants);
+  if (authority.type === 'deny') return authority;
+  const judgement = judge(
+    {
+      call,
+      change: command.effect.change,
+      where: command.effect.where,
+      runsCode: command.runsCode,
+      uses: authority.uses,
+      asked: { tool: call.tool, ask: binding.ask },
+      mended: call.repaired === true && state.edited === undefined,
+    },
+    run,
+    grants,
+  );
+  return {
+    ...judgement,
+    binding,
+    uses: authority.uses,
+    where: command.effect.where,
+    ...withGrants(judgement, authority.grants),
+  };
+}
+
+function ended(state: ToolCallState, outcome: ToolOutcome): RunEvent {
+  return { type: 'tool-call-ended', callId: state.call.id, outcome, labels: [], ms: 0 };
+}
+
+function failure(code: 'denied' | 'unknown-tool', message: string): ToolOutcome {
+  return { type: 'error', code, message, truncated: false };
+}
+
+function denied(state: ToolCallState, rule: Rule, reason: string, outcome: ToolOutcome): RunEvent[] {
+  return [
+    { type: 'tool-call-decided', callId: state.call.id, decision: { type: 'deny', rule, reason } },
+    ended(state, outcome),
+  ];
+}
+
+function allowed(
+  state: ToolCallState,
+  verdict: Extract<Verdict, { type: 'allow' | 'ask' }>,
+  rule: Rule,
+  run: RunState,
+  approval: string | undefined,
+): RunEvent[] {
+  const ids = verdict.grants.map((grant) => grant.id);
+  const warrant = issueWarrant(run, state, { binding: verdict.binding, grants: ids, approval });
+  const used: RunEvent[] = verdict.grants
+    .filter((grant) => grant.uses !== undefined)
+    .map((grant) => ({ type: 'grant-used', grant: grant.id, callId: state.call.id }));
+  return [{ type: 'tool-call-decided', callId: state.call.id, decision: { type: 'allow', rule, warrant } }, ...used];
+}
+
+/** The names a model may call in this run: bound and offered (rows A2.5, A1.27). */
+export function offeredNames(run: RunState): string[] {
+  const bound = new Set(run.run.agent.bindings.map((b) => b.tool));
+  return run.run.tools
+    .filter((tool) => bound.has(tool.name))
+    .flatMap((tool) => tool.commands.map((command) => offeredName(tool.name, command.path)));
+}
+
+/** The card of a question, made by the host from the call (rules H1, H2). */
+function approvalFor(state: ToolCallState, verdict: Extract<Verdict, { type: 'ask' }>, input: DecisionInput): Approval {
+  const { run, observed, now } = input;
+  const hash = callHash(run, state);
+  const turn = run.turns.findLast((t) => t.type === 'assistant');
+  return {
+    id: createHash('sha256').update(`${hash} ${state.decisions.length}`).digest('hex').slice(0, 12),
+    call: effectiveCall(state),
+    purpose: state.purpose.type,
+    hash,
+    title: titleOf(run, state, verdict.uses, observed),
+    effects: effectsOf(run, state, verdict.uses, observed, verdict.where),
+    rule: verdict.rule,
+    reason: verdict.rule.sentence,
+    agentWords: turn?.type === 'assistant' ? turn.reply.text.slice(0, 2000) : '',
+    changes: state.purpose.type === 'apply-changes' ? state.purpose.changes : [],
+    labels: run.labels,
+    offers: verdict.always || verdict.rule.id.endsWith(':ask-always') ? [] : offerGrants(run, state, verdict.uses, now),
+  };
+}
+
+function onAnswer(
+  state: Extract<ToolCallState, { status: 'answered' }>,
+  verdict: Extract<Verdict, { type: 'allow' | 'ask' }>,
+  input: DecisionInput,
+): RunEvent[] {
+  const { response, approval } = state;
+  const rule = ruleOfAnswer(response.answer.type, response.by, approval.id);
+  if (response.answer.type === 'deny') {
+    const note = response.note ? ` They wrote: ${response.note}` : '';
+    const message = `The person denied this call.${note} Do not ask for it again in another form.`;
+    return denied(state, rule, response.note ?? 'denied', failure('denied', message));
+  }
+  if (response.hash !== callHash(input.run, state))
+    return [{ type: 'approval-closed', approvalId: approval.id, reason: 'stale' }];
+  return allowed(state, verdict, rule, input.run, approval.id);
+}
+
+/**
+ * Decides one call that is proposed or answered and says what to append: allowed with a warrant, a question, or denied
+ * with its outcome. Pure: same input, same events (rule A13). A grant may have changed since the question was asked, so
+ * an answered call is judged again; the answer satisfies the question for exactly the call whose hash it names (H1).
+ */
+export function decideToolCall(state: ToolCallState, input: DecisionInput): RunEvent[] {
+  const { run } = input;
+  const { fault } = state.call;
+  if (fault && state.edited === undefined)
+    return [ended(state, { type: 'error', code: fault.code, message: fault.message, truncated: false })];
+  const verdict = judgeToolCall(state, input);
+  if (verdict.type === 'unknown') {
+    const names = offeredNames(run);
+    const list = names.length === 0 ? 'There are no tools.' : `The tools are: ${names.join(', ')}.`;
+    const message = `There is no tool named ${effectiveCall(state).tool}. ${list}`;
+    return denied(state, verdict.rule, verdict.reason, failure('unknown-tool', message));
+  }
+  if (verdict.type === 'deny') return denied(state, verdict.rule, verdict.reason, failure('denied', verdict.reason));
+  if (state.status === 'answered') return onAnswer(state, verdict, input);
+  if (verdict.type === 'allow') return allowed(state, verdict, verdict.rule, run, undefined);
+  if (run.run.approve === 'all' && !verdict.always) return allowed(state, verdict, APPROVE_ALL, run, undefined);
+  if (run.run.unattended === 'skip')
+    return denied(state, UNATTENDED, UNATTENDED.sentence, failure('denied', UNATTENDED.sentence));
+  return [{ type: 'approval-requested', approval: approvalFor(state, verdict, input) }];
+}
+
+/** The paths a decision wants to have looked at, for the words of its card. */
+export function pathsToObserve(state: ToolCallState, run: RunState): string[] {
+  const call = effectiveCall(state);
+  const tool = run.run.tools.find((t) => t.name === call.tool);
+  const command = tool && commandOf(tool, call.command);
+  if (!command) return [];
+  const files = fileUsesOf(call, command, run);
+  if ('refused' in files) return [];
+  return files.uses.filter((use) => use.verb === 'write' || use.verb === 'delete').map((use) => use.shown);
+}

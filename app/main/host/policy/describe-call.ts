@@ -1,0 +1,179 @@
+import type { Approval, EffectLine } from '#contract/approval';
+import type { FileChange } from '#contract/file-change';
+import type { Json } from '#contract/ids';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import { effectiveCall } from '#contract/projections/run-state';
+import type { FileUseOfCall } from './authorize.ts';
+
+/** What is known of the files a call names, looked at before the decision. Keys are the agent's paths. */
+export type Observed = ReadonlyMap<string, { kind: 'missing' | 'file' | 'folder'; bytes: number }>;
+
+/** `0.9 KB`, `318 KB`, `12 bytes`: decimal units, as file managers show them. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+function field(input: Json, name: string): string {
+  const value = input !== null && typeof input === 'object' && !Array.isArray(input) ? input[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+const baseName = (path: string): string => path.split('/').at(-1) ?? path;
+
+function titleOfChanges(changes: readonly FileChange[]): Approval['title'] {
+  const [only] = changes;
+  if (only && changes.length === 1) {
+    const verb = only.after === undefined ? 'Delete' : only.before === undefined ? 'Write a new' : 'Change';
+    return { text: `${verb} ${only.kind}`, object: baseName(only.path) };
+  }
+  return { text: `Apply ${count(changes.length, 'change', 'changes')} to files`, object: '' };
+}
+
+/** The title of a card, made by the host from the call alone: a verb and its object (rule H2). */
+export function titleOf(
+  run: RunState,
+  state: ToolCallState,
+  uses: FileUseOfCall[],
+  observed: Observed,
+): Approval['title'] {
+  if (state.purpose.type === 'apply-changes') return titleOfChanges(state.purpose.changes);
+  const call = effectiveCall(state);
+  const target = uses.find((use) => use.verb === 'write' || use.verb === 'delete') ?? uses[0];
+  const object = target ? baseName(target.shown) : '';
+  const there = target ? observed.get(target.shown)?.kind : undefined;
+  switch (call.tool) {
+    case 'write_file':
+      return { text: there === 'file' ? 'Replace the whole of' : 'Write a new file,', object };
+    case 'edit_file':
+      return { text: 'Change one place in', object };
+    case 'move_file':
+      return { text: `Move ${object} to`, object: field(call.input, 'to') };
+    case 'make_folder':
+      return { text: 'Make the folder', object };
+    case 'delete_file':
+      return { text: 'Delete', object };
+    case 'run_python':
+      return { text: 'Run Python code', object: '' };
+    case 'run_javascript':
+      return { text: 'Run JavaScript code', object: '' };
+    default: {
+      const known = run.run.tools.find((tool) => tool.name === call.tool);
+      return {
+        text: known && known.commands.length > 1 ? `Use ${call.tool}` : 'Use',
+        object: [call.tool, ...call.command].join(' '),
+      };
+    }
+  }
+}
+
+function changeLine(change: FileChange): string {
+  if (change.after === undefined) return `${change.path}: deleted`;
+  if (change.kind === 'folder') return `${change.path}: new folder`;
+  return `${change.path}: ${change.before === undefined ? 'new file' : 'changed'}, ${formatBytes(change.bytes)}`;
+}
+
+function linesOfChanges(changes: readonly FileChange[]): EffectLine[] {
+  const made = changes.filter((c) => c.after !== undefined && c.before === undefined).length;
+  const changed = changes.filter((c) => c.after !== undefined && c.before !== undefined).length;
+  const gone = changes.filter((c) => c.after === undefined).length;
+  const words = [
+    made > 0 ? `${made} new` : '',
+    changed > 0 ? `${changed} changed` : '',
+    gone > 0 ? `${gone} deleted` : '',
+  ].filter((w) => w !== '');
+  const [only] = changes;
+  return [
+    { kind: 'place', text: only && changes.length === 1 ? only.path : commonFolder(changes.map((c) => c.path)) },
+    {
+      kind: 'change',
+      text: only && changes.length === 1 ? changeLine(only).slice(only.path.length + 2) : words.join(', '),
+    },
+  ];
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  const parts = first.split('/').slice(0, -1);
+  while (parts.length > 1 && !paths.every((path) => path.startsWith(`${parts.join('/')}/`))) parts.pop();
+  return parts.join('/') || '/';
+}
+
+function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Observed): EffectLine[] {
+  const call = effectiveCall(state);
+  const places = [...new Set(uses.map((use) => use.shown))];
+  const lines: EffectLine[] = places.map((path) => ({ kind: 'place', text: path }));
+  const target = uses.find((use) => use.verb === 'write' || use.verb === 'delete');
+  const seen = target && observed.get(target.shown);
+  if (call.tool === 'write_file') {
+    const bytes = formatBytes(new TextEncoder().encode(field(call.input, 'content')).byteLength);
+    const text = seen?.kind === 'file' ? `Replaces ${formatBytes(seen.bytes)} with ${bytes}` : `New file, ${bytes}`;
+    lines.push({ kind: 'change', text });
+  } else if (call.tool === 'edit_file') {
+    const before = field(call.input, 'old').split('\n').length;
+    const after = field(call.input, 'new').split('\n').length;
+    lines.push({ kind: 'change', text: `${count(before, 'line', 'lines')} become ${after}` });
+  } else if (call.tool === 'delete_file') {
+    const size = seen?.kind === 'file' ? `, ${formatBytes(seen.bytes)}` : '';
+    lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} deleted${size}` });
+  } else if (!uses.some((use) => use.verb === 'write')) lines.push({ kind: 'change', text: 'Changes nothing' });
+  return lines;
+}
+
+/** How often a like call (same tool, same target) was denied by a person before, in this run (rule H9). */
+function deniedBefore(run: RunState, state: ToolCallState): number {
+  const target = (other: ToolCallState): string => {
+    const { tool, input } = effectiveCall(other);
+    return `${tool} ${field(input, 'path')} ${field(input, 'to')}`;
+  };
+  let denied = 0;
+  for (const other of run.calls.values())
+    if (
+      other.call.id !== state.call.id &&
+      target(other) === target(state) &&
+      other.decisions.some((d) => d.decision === 'deny' && d.by !== undefined)
+    )
+      denied++;
+  return denied;
+}
+
+/** The effects in words, in the order of `visual.md`: where, what changes, stays or leaves, can or can't be undone. */
+export function effectsOf(
+  run: RunState,
+  state: ToolCallState,
+  uses: FileUseOfCall[],
+  observed: Observed,
+  where: 'local' | 'remote',
+): EffectLine[] {
+  const lines =
+    state.purpose.type === 'apply-changes' ? linesOfChanges(state.purpose.changes) : linesOfCall(state, uses, observed);
+  lines.push(
+    where === 'local'
+      ? { kind: 'stays', text: 'Stays on this computer' }
+      : { kind: 'leaves', text: 'Leaves this computer' },
+  );
+  const deletes =
+    uses.some((use) => use.verb === 'delete') && effectiveCall(state).tool !== 'move_file'
+      ? true
+      : state.purpose.type === 'apply-changes' && state.purpose.changes.some((c) => c.after === undefined);
+  lines.push(
+    where === 'local' && !deletes
+      ? { kind: 'undo', text: 'Can be undone' }
+      : { kind: 'no-undo', text: deletes ? 'Not undone by itself; the bytes are kept' : 'Can’t be undone' },
+  );
+  const denied = deniedBefore(run, state);
+  if (denied > 0)
+    lines.push({ kind: 'again', text: `Asked again: you denied a like call ${count(denied, 'time', 'times')}` });
+  return lines;
+}

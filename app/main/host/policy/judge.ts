@@ -1,0 +1,79 @@
+import { isExecutableByOthers } from '#contract/path-rules';
+import type { Binding, Grant, Rule } from '#contract/permission';
+import type { RunState } from '#contract/projections/run-state';
+import type { Command, ToolCall } from '#contract/tool';
+import type { FileUseOfCall } from './authorize.ts';
+import { matchesFile, matchesTool } from './match-permission.ts';
+import { RULES, ruleOfAsk, ruleOfGrant } from './rules.ts';
+
+/** Must a person agree first? `always`: no setting, grant or `--approve all` removes the question (step 2). */
+export type Judgement = { type: 'allow'; rule: Rule; grants: Grant[] } | { type: 'ask'; rule: Rule; always: boolean };
+
+/** What is judged: an authorized call, or the change set of a sandboxed one seen as writes and deletes. */
+export interface Judged {
+  call: ToolCall;
+  change: Command['effect']['change'];
+  where: Command['effect']['where'];
+  runsCode: boolean;
+  uses: FileUseOfCall[];
+  /** The tool whose `ask` in the agent file decides, and its binding: `write_file`'s for a change set. */
+  asked: { tool: string; ask: Binding['ask'] };
+  mended: boolean;
+}
+
+const changes = (use: FileUseOfCall): boolean => use.verb === 'write' || use.verb === 'delete';
+const ownDisk = (use: FileUseOfCall): boolean => use.place?.folder === 'agent' || use.place === undefined;
+
+function mustAsk(judged: Judged, run: RunState): Rule | undefined {
+  const { uses } = judged;
+  if (judged.where === 'remote' && run.labels.length > 0) return RULES.outsideText;
+  if (uses.length > 0 && uses.every(ownDisk)) return undefined;
+  if (judged.change === 'irreversible' || uses.some((use) => use.verb === 'delete' && !ownDisk(use)))
+    return RULES.noUndo;
+  if (uses.some((use) => changes(use) && !ownDisk(use) && isExecutableByOthers(use.place?.segments ?? [])))
+    return RULES.runsElsewhere;
+  if (judged.mended && judged.change !== 'none' && judged.change !== 'read') return RULES.mended;
+  return undefined;
+}
+
+function standing(judged: Judged, grants: readonly Grant[], labelled: boolean): Grant[] | undefined {
+  const usable = grants.filter((g) => g.type === 'allow' && g.standing && (g.labels === 'any' || !labelled));
+  const whole = usable.find((g) => matchesTool(g.permission, judged.call));
+  if (whole) return [whole];
+  const needed = judged.uses.filter((use) => changes(use) && !ownDisk(use));
+  if (needed.length === 0) return undefined;
+  const found = new Set<Grant>();
+  for (const { place, verb } of needed) {
+    const grant = place && usable.find((g) => matchesFile(g.permission, place, verb));
+    if (!grant) return undefined;
+    found.add(grant);
+  }
+  return [...found];
+}
+
+function byDefault(judged: Judged): Judgement {
+  const allow = (rule: Rule): Judgement => ({ type: 'allow', rule, grants: [] });
+  if (judged.runsCode) return allow(RULES.code);
+  if (judged.uses.length > 0 && judged.uses.every((use) => ownDisk(use)))
+    return allow(judged.uses.every((use) => use.place === undefined) ? RULES.places : RULES.ownDisk);
+  if (judged.where === 'local' && judged.change === 'none') return allow(RULES.harmless);
+  if (judged.change === 'read' && !judged.uses.some(changes)) return allow(RULES.reads);
+  return { type: 'ask', rule: RULES.effects, always: false };
+}
+
+/**
+ * Steps 2 to 5 of "What runs, what asks" (interfaces): the first that matches decides. Step 1, deny, is `authorize`.
+ * Pure: reads only what it is given.
+ */
+export function judge(judged: Judged, run: RunState, grants: readonly Grant[]): Judgement {
+  const must = mustAsk(judged, run);
+  if (must) return { type: 'ask', rule: must, always: true };
+  const agent = run.run.agent.name;
+  const { tool, ask } = judged.asked;
+  if (ask === 'always') return { type: 'ask', rule: ruleOfAsk(tool, 'always', agent), always: false };
+  if (ask === 'never') return { type: 'allow', rule: ruleOfAsk(tool, 'never', agent), grants: [] };
+  const covering = standing(judged, grants, run.labels.length > 0);
+  const first = covering?.[0];
+  if (covering && first) return { type: 'allow', rule: ruleOfGrant(first), grants: covering };
+  return byDefault(judged);
+}

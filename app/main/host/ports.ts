@@ -1,0 +1,37 @@
+import type { ModelProvider } from './models/model-provider.ts';
+
+/** Encrypts for storage, by the OS key store (Electron) or a passphrase; the host never sees the key. */
+export interface Cipher {
+  /** `os`: a key store of the system; `basic`: a fixed password, which counts as none (rule K1). */
+  kind: 'os' | 'basic';
+  encrypt(text: string): Promise<Uint8Array>;
+  decrypt(bytes: Uint8Array): Promise<string>;
+}
+
+/** What the outside supplies; the host reads no environment, no clock and no path by itself. */
+export interface Ports {
+  version: string;
+  /** Holds everything: log, blobs, agents' disks, vault, caches. Made with mode 0700. */
+  dataFolder: string;
+  /** Shipped samples and schemas. */
+  resources: string;
+  /** Files of the app itself, which may not be granted (rule P18). */
+  appFolder: string;
+  /** The person's home, where the folder picker starts. */
+  home: string;
+  electron: boolean;
+  platform: NodeJS.Platform;
+  now(): number;
+  /** A new id of 12 or more characters that no one can guess. */
+  newId(): string;
+  /** Runs sandbox processes: the Node binary and the guest's script. Absent: no sandbox, and calls that need one fail. */
+  sandbox: { node: string; script: string; modules: string } | undefined;
+  cipher: Cipher | undefined;
+  passphrase: string | undefined;
+  /** Keys and base URLs of model providers from the environment, for development and the command line. */
+  environment: ReadonlyMap<string, string>;
+  /** Takes up interrupted runs when the host starts, and goes on by itself after an answer. */
+  advances: boolean;
+  /** For tests: a provider that replaces the one a model names. */
+  modelFor?: (provider: string) => ModelProvider | undefined;
+}

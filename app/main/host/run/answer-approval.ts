@@ -1,0 +1,134 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ApprovalResponse } from '#contract/approval';
+import { WarrantError } from '#contract/errors';
+import type { CatalogEvent } from '#contract/event';
+import type { ApprovalId, Hash, Json, RunId, Timestamp } from '#contract/ids';
+import type { Grant } from '#contract/permission';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import { commandOf } from '#contract/tool';
+import { callHash } from '../policy/call-hash.ts';
+import { validateInput } from '../tools/validate-input.ts';
+import type { Journal } from './journal.ts';
+
+/** A person's answer as it comes in. `hash` is what the card showed. */
+export interface GivenAnswer {
+  id: ApprovalId;
+  nonce: string;
+  hash: Hash;
+  answer:
+    | { type: 'allow'; reach?: string | undefined; times?: number | undefined; until?: Timestamp | undefined }
+    | { type: 'deny' };
+  note?: string | undefined;
+  editedInput?: Json | undefined;
+  by: string;
+}
+
+/** A nonce is good for this long. */
+const NONCE_MS = 60 * 60 * 1000;
+/** A card may not be answered sooner than this after it was opened (rule H4). */
+export const ARM_MS = 500;
+
+/**
+ * The nonces of opened cards (rules E16, H5): each is made for one pending question, kept in memory only and good for
+ * one answer. Who never opened the card can't answer it.
+ */
+export class OpenCards {
+  readonly #cards = new Map<ApprovalId, { nonce: string; openedAt: number }[]>();
+
+  open(id: ApprovalId, now: number): { nonce: string; armsAt: number } {
+    const nonce = randomBytes(24).toString('base64url');
+    const fresh = (this.#cards.get(id) ?? []).filter((card) => now - card.openedAt < NONCE_MS);
+    this.#cards.set(id, [...fresh.slice(-15), { nonce, openedAt: now }]);
+    return { nonce, armsAt: now + ARM_MS };
+  }
+
+  /** Uses a nonce up; the reason if it is not good. All nonces of the question go with a good answer. */
+  use(id: ApprovalId, nonce: string, now: number): string | undefined {
+    const given = Buffer.from(nonce);
+    const card = this.#cards.get(id)?.find((c) => {
+      const own = Buffer.from(c.nonce);
+      return own.length === given.length && timingSafeEqual(own, given);
+    });
+    if (!card || now - card.openedAt >= NONCE_MS) return 'this card was not opened here; open it again';
+    if (now - card.openedAt < ARM_MS) return 'the card was answered faster than it can be read; answer again';
+    this.#cards.delete(id);
+    return undefined;
+  }
+}
+
+function pendingCall(state: RunState, id: ApprovalId): Extract<ToolCallState, { status: 'waiting' }> {
+  const callId = state.approvals.get(id);
+  const call = callId === undefined ? undefined : state.calls.get(callId);
+  if (call?.status !== 'waiting' || call.approval.id !== id)
+    throw new WarrantError('conflict', `Approval ${id} has been answered already, or its run has ended.`);
+  return call;
+}
+
+/** The grant of the card for the reach chosen, narrowed by the number of times and the end the person gave. */
+function grantFor(call: Extract<ToolCallState, { status: 'waiting' }>, given: GivenAnswer): Grant | undefined {
+  if (given.answer.type !== 'allow') return undefined;
+  const { reach, times, until } = given.answer;
+  if (reach === undefined || reach === 'once') return undefined;
+  const offer = call.approval.offers.find((o) => o.reach === reach);
+  if (!offer) {
+    const offered = call.approval.offers.map((o) => o.reach).join(', ');
+    const why = offered === '' ? 'it can only be allowed once' : `it offers: once, ${offered}`;
+    throw new WarrantError('refused', `This question can’t be answered for "${reach}"; ${why}.`);
+  }
+  return {
+    ...offer.grant,
+    ...(times === undefined ? {} : { uses: times }),
+    ...(until === undefined ? {} : { expiresAt: Math.min(until, offer.grant.expiresAt ?? until) }),
+  };
+}
+
+function checkEdit(state: RunState, call: ToolCallState, input: Json): Json {
+  if (call.purpose.type !== 'execute')
+    throw new WarrantError('refused', 'Staged files can be allowed or denied, not edited.');
+  const tool = state.run.tools.find((t) => t.name === call.call.tool);
+  const command = tool && commandOf(tool, call.call.command);
+  if (!command) throw new WarrantError('refused', `${call.call.tool} is not a tool of this run.`);
+  const checked = validateInput(command.input, input);
+  if (checked.ok) return checked.input;
+  const details = checked.errors.map((error) => `${error.path || '/'}: ${error.message}`);
+  throw new WarrantError('bad-input', `The edited arguments are not valid: ${details.join('; ')}`, details);
+}
+
+/**
+ * Records a person's answer to one question, in one transaction with the grant it gives, if any: a grant for this run is
+ * part of the answer, a longer one goes to the catalog. Refused where the
+ * nonce is not the host's, where the hash is not that of the pending call (H1, H6), or where it is answered already, so
+ * a double click answers once (H4). Returns the run, which the caller may advance, and the sentence of the grant.
+ */
+export async function answerApproval(
+  journal: Journal,
+  cards: OpenCards,
+  run: RunId,
+  given: GivenAnswer,
+  now: Timestamp,
+): Promise<{ granted: string | undefined }> {
+  pendingCall(journal.run(run), given.id);
+  const refused = cards.use(given.id, given.nonce, now);
+  if (refused !== undefined) throw new WarrantError('refused', `The answer was not taken: ${refused}.`);
+  let granted: string | undefined;
+  await journal.commit(run, (state) => {
+    const call = pendingCall(state, given.id);
+    if (given.hash !== call.approval.hash || call.approval.hash !== callHash(state, call))
+      throw new WarrantError('conflict', 'What would run is not what the card showed. Open it again.');
+    const grant = grantFor(call, given);
+    granted = grant?.sentence;
+    const edited = given.editedInput === undefined ? undefined : checkEdit(state, call, given.editedInput);
+    const answered = edited === undefined ? call : { ...call, edited: { input: edited, by: given.by } };
+    const response: ApprovalResponse = {
+      approvalId: given.id,
+      answer: given.answer.type === 'deny' ? { type: 'deny' } : { type: 'allow', ...(grant ? { grant } : {}) },
+      by: given.by,
+      hash: callHash(state, answered),
+      ...(given.note === undefined ? {} : { note: given.note }),
+      ...(edited === undefined ? {} : { editedInput: edited }),
+    };
+    const catalog: CatalogEvent[] = grant && grant.layer !== 'run' ? [{ type: 'grant-added', grant }] : [];
+    return { run: [{ type: 'approval-answered', response }], catalog };
+  });
+  return { granted };
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#contract/canonical-json';
+import type { RunEvent } from '#contract/event';
+import type { Json } from '#contract/ids';
+import type { Message, ModelReply, ModelRequest } from '#contract/model';
+import { toPrompt } from '#contract/projections/prompt';
+import type { RunState } from '#contract/projections/run-state';
+import { commandOf, type Tool, type ToolCall } from '#contract/tool';
+import { validateInput } from '../tools/validate-input.ts';
+import type { RunParts } from './run-parts.ts';
+
+/** The tools a model is offered: the bound ones, and no trace of any other (row A1.27). */
+export function offeredTools(state: RunState): Tool[] {
+  const bound = new Set(state.run.agent.bindings.map((binding) => binding.tool));
+  return state.run.tools.filter((tool) => bound.has(tool.name));
+}
+
+/** What the model is told before anything else: the agent's instructions and where it may work. */
+export function instructionsFor(state: RunState): string {
+  const { agent } = state.run;
+  const folders = agent.folders.map((folder) => {
+    const ways = folder.access === 'write' ? 'read; a change needs the person’s consent' : 'read only';
+    return `- /folders/${folder.name} (${ways})`;
+  });
+  const places = ['Places for files:', ...folders, '- /agent (your own disk, kept between runs)'];
+  return [agent.instructions, places.join('\n')].filter((part) => part.trim() !== '').join('\n\n');
+}
+
+/** The request as it will be sent. */
+export function modelRequest(state: RunState, messages: Message[]): ModelRequest {
+  return {
+    model: state.run.agent.model,
+    protocol: state.run.protocol,
+    instructions: instructionsFor(state),
+    messages,
+    tools: offeredTools(state),
+    step: state.steps,
+  };
+}
+
+/**
+ * Makes a reply fit for the log: every call gets an id that is new in this run, and arguments that hold against the
+ * command's schema; a call that does not is marked with its fault (rules R9, R10).
+ */
+export function settleCalls(state: RunState, reply: ModelReply): ModelReply {
+  const taken = new Set(state.calls.keys());
+  const tools = new Map(offeredTools(state).map((tool) => [tool.name, tool]));
+  const toolCalls = reply.toolCalls.map((call, index): ToolCall => {
+    const id = call.id !== '' && !taken.has(call.id) ? call.id : `call-${state.seq + 1}-${index + 1}`;
+    taken.add(id);
+    const tool = tools.get(call.tool);
+    const command = tool && commandOf(tool, call.command);
+    if (!command || call.fault) return { ...call, id };
+    const checked = validateInput(command.input, call.input);
+    if (checked.ok) return { ...call, id, input: checked.input };
+    const faults = checked.errors.map((error) => `${error.path || '/'}: ${error.message}`).join('; ');
+    return {
+      ...call,
+      id,
+      fault: { code: 'invalid-input', message: `The arguments of ${call.tool} are not valid. ${faults}` },
+    };
+  });
+  return { ...reply, toolCalls };
+}
+
+async function streamReply(
+  state: RunState,
+  request: ModelRequest,
+  parts: RunParts,
+  signal: AbortSignal,
+): Promise<ModelReply> {
+  const provider = parts.modelFor(state);
+  if ('missing' in provider) return failed('no-model', provider.missing);
+  let text = '';
+  for await (const part of provider.stream(request, signal)) {
+    if (part.type === 'reply') return part.reply;
+    text += part.text;
+    parts.signal({ type: 'text-delta', run: state.run.id, text: part.text });
+  }
+  const kind = signal.aborted ? 'aborted' : 'error';
+  return { ...failed('cut', 'The model’s reply ended before it was complete.'), text, stopReason: kind };
+}
+
+function failed(kind: 'no-model' | 'cut', message: string): ModelReply {
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  return { text: '', toolCalls: [], stopReason: 'error', usage, error: { kind, message } };
+}
+
+/**
+ * Asks the model once and returns the entry to append, or undefined when it was stopped: a model call has no effect to
+ * protect, so one that died is simply made again.
+ */
+export async function callModel(state: RunState, parts: RunParts, signal: AbortSignal): Promise<RunEvent | undefined> {
+  const request = modelRequest(state, toPrompt(state, parts.loadText));
+  const requestHash = createHash('sha256')
+    .update(canonicalJson(request as unknown as Json))
+    .digest('hex');
+  const from = parts.now();
+  const reply = await streamReply(state, request, parts, signal);
+  if (signal.aborted) return undefined;
+  return {
+    type: 'model-called',
+    reply: settleCalls(state, withRole(state, reply)),
+    protocol: request.protocol,
+    requestHash,
+    throughSeq: state.seq,
+    labels: [],
+    ms: Math.max(0, parts.now() - from),
+  };
+}
+
+/** A failed model call names the agent it stopped (row A2.16). */
+function withRole(state: RunState, reply: ModelReply): ModelReply {
+  if (!reply.error) return reply;
+  return { ...reply, error: { ...reply.error, message: `${state.run.agent.name}: ${reply.error.message}` } };
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { WarrantError } from '#contract/errors';
+import type { RunEvent } from '#contract/event';
+import type { FileChange } from '#contract/file-change';
+import type { Warrant } from '#contract/permission';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import { commandOf, type Tool, type ToolOutcome } from '#contract/tool';
+import { checkWarrant } from '../policy/check-warrant.ts';
+import { EMPTY_HASH } from '../sandbox/guest-overlay.ts';
+import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
+import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
+import { runCode } from './run-code.ts';
+import type { RunParts } from './run-parts.ts';
+import { capResult, storeText } from './store-text.ts';
+
+type Startable = Extract<ToolCallState, { status: 'warranted' | 'started' | 'replied' }>;
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const failed = (
+  code: 'denied' | 'interrupted' | 'tool-failed' | 'timed-out' | 'cancelled',
+  message: string,
+): ToolOutcome => ({
+  type: 'error',
+  code,
+  message,
+  truncated: false,
+});
+
+/** Tools other than code: one minute unless the binding says otherwise. */
+const TOOL_TIMEOUT_MS = 60_000;
+
+interface Execution {
+  state: RunState;
+  call: Startable;
+  tool: Tool;
+  parts: RunParts;
+  signal: AbortSignal;
+}
+
+function fromPlan(plan: PlannedChange, callId: string): { event: RunEvent; change: FileChange } {
+  const hash = (bytes: Uint8Array | undefined): string | undefined =>
+    bytes === undefined ? undefined : plan.kind === 'folder' ? EMPTY_HASH : sha256(bytes);
+  const before = hash(plan.before);
+  const after = hash(plan.after);
+  const change: FileChange = {
+    path: plan.path,
+    kind: plan.kind,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    bytes: plan.after?.length ?? 0,
+    mode: plan.mode,
+    labels: [],
+  };
+  return { event: { type: 'file-changed', callId, change }, change };
+}
+
+async function toOutcome(result: ToolResult, parts: RunParts): Promise<ToolOutcome> {
+  if (result.type === 'error') return { type: 'error', code: result.code, message: result.message, truncated: false };
+  const { text, truncated } = capResult(result.text);
+  const cut = truncated || result.truncated === true;
+  return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, facts: [] };
+}
+
+/** Runs a built-in's handler. Every change it makes is on the log, with both versions kept, before it is made. */
+async function runHandler({ state, call, parts, signal }: Execution): Promise<ToolOutcome> {
+  const builtin = parts.tools.get(call.call.tool);
+  if (!builtin) return failed('tool-failed', `${call.call.tool} is not part of this version of Warrant.`);
+  const { warrant } = call;
+  const limit = warrant.binding.timeoutMs ?? TOOL_TIMEOUT_MS;
+  const timeout = AbortSignal.timeout(limit);
+  const result = await builtin.run(warrant.call.input, {
+    workspace: parts.workspaceFor(state),
+    signal: AbortSignal.any([signal, timeout]),
+    now: parts.now,
+    output: (text) => parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
+    willChange: async (plan) => {
+      for (const bytes of [plan.before, plan.after]) if (bytes && plan.kind === 'file') await parts.blobs.put(bytes);
+      await parts.journal.update(state.run.id, () => [fromPlan(plan, call.call.id).event]);
+    },
+  });
+  if (timeout.aborted) return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
+  return toOutcome(result, parts);
+}
+
+/**
+ * A started call of an earlier process. What changes nothing runs again; a recorded change is settled by its hashes:
+ * made already, not made yet, or something else, in which case the outcome is said to be unknown (rule D5, asks B21).
+ */
+function settle({ state, call, tool, parts }: Execution): ToolOutcome | 'run' {
+  if (call.changes.length === 0) {
+    const effect = commandOf(tool, call.call.command)?.effect;
+    return effect?.repeat === 'no'
+      ? failed('interrupted', 'Interrupted by a restart; the outcome is not known.')
+      : 'run';
+  }
+  const where = settleChanges(parts.workspaceFor(state), call.changes);
+  if (where === 'before') return 'run';
+  if (where !== 'after')
+    return failed(
+      'interrupted',
+      'Interrupted by a restart; a file is neither as before nor as after. Check it before going on.',
+    );
+  const paths = call.changes.map((change) => change.path).join(', ');
+  return { type: 'ok', output: { text: `Done before the restart: ${paths}.` }, truncated: false, facts: [] };
+}
+
+async function performCall(execution: Execution): Promise<RunEvent[]> {
+  const { state, call, tool, parts, signal } = execution;
+  const { id } = call.call;
+  const from = parts.now();
+  const end = (
+    outcome: ToolOutcome,
+    figures?: Extract<RunEvent, { type: 'tool-call-ended' }>['figures'],
+  ): RunEvent => ({
+    type: 'tool-call-ended',
+    callId: id,
+    outcome,
+    labels: [],
+    ms: Math.max(0, parts.now() - from),
+    ...(figures === undefined ? {} : { figures }),
+  });
+  if (call.purpose.type === 'apply-changes') return applyStaged(execution, end);
+  if (tool.runtime.type === 'sandbox') {
+    const code = await runCode(tool.runtime.language, state, call, call.warrant, parts, signal);
+    if (code.changes.length === 0 || signal.aborted) return [end(code.outcome, code.figures)];
+    const figures = code.figures === undefined ? {} : { figures: code.figures };
+    return [{ type: 'changes-staged', callId: id, changes: code.changes, outcome: code.outcome, ...figures }];
+  }
+  if (call.attempt > 0) {
+    const settled = settle(execution);
+    if (settled !== 'run') return [end(settled)];
+  }
+  return [end(await runHandler(execution))];
+}
+
+async function applyStaged(
+  { state, call, parts }: Execution,
+  end: (outcome: ToolOutcome, figures?: Extract<RunEvent, { type: 'tool-call-ended' }>['figures']) => RunEvent,
+): Promise<RunEvent[]> {
+  if (call.purpose.type !== 'apply-changes') throw new Error('only staged changes are applied');
+  const { changes, outcome, figures } = call.purpose;
+  const workspace = parts.workspaceFor(state);
+  await keepVersions(workspace, parts.blobs, changes);
+  const recorded = new Set(call.changes.map((change) => change.path));
+  const missing = changes.filter((change) => !recorded.has(change.path));
+  const events = missing.map((change): RunEvent => ({ type: 'file-changed', callId: call.call.id, change }));
+  await parts.journal.update(state.run.id, () => events);
+  const fault = applyChanges(workspace, parts.blobs, changes);
+  return [
+    end(
+      fault === undefined ? outcome : failed('tool-failed', `The code ran, but its changes were not made: ${fault}.`),
+      figures,
+    ),
+  ];
+}
+
+function ask({ call }: Execution): RunEvent[] {
+  const { input } = call.warrant.call;
+  const fields = input !== null && typeof input === 'object' && !Array.isArray(input) ? input : {};
+  const choices = Array.isArray(fields.choices) ? fields.choices.filter((c) => typeof c === 'string') : [];
+  const text = typeof fields.question === 'string' ? fields.question : '';
+  const id = createHash('sha256').update(`${call.warrant.hash} question`).digest('hex').slice(0, 12);
+  return [{ type: 'question-asked', question: { id, callId: call.call.id, text, choices } }];
+}
+
+/**
+ * Executes one warranted call: the warrant is checked against this very call and the grants of now, the start is on
+ * disk before the first effect (rule D4), and the end says what happened. A call stopped with the host leaves no end:
+ * it is taken up again at the next start.
+ */
+export async function executeToolCall(id: string, runId: string, parts: RunParts, signal: AbortSignal): Promise<void> {
+  const { journal } = parts;
+  let state = journal.run(runId);
+  let call = state.calls.get(id);
+  if (call?.status !== 'warranted' && call?.status !== 'started' && call?.status !== 'replied') return;
+  if (call.status === 'replied') {
+    const outcome: ToolOutcome = {
+      type: 'ok',
+      output: await storeText(parts.blobs, call.text),
+      truncated: false,
+      facts: [],
+    };
+    await journal.update(runId, () => [{ type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 }]);
+    return;
+  }
+  const warrant: Warrant = call.warrant;
+  const grants = new Map(parts.grantsFor(state).map((grant) => [grant.id, grant]));
+  const fault = checkWarrant(warrant, state, call, grants);
+  if (fault !== undefined) {
+    const outcome = failed('denied', `Not run: ${fault}.`);
+    await journal.update(runId, () => [{ type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 }]);
+    return;
+  }
+  const attempt = call.status === 'started' ? call.attempt + 1 : call.attempt;
+  state = await journal.update(runId, () => [{ type: 'tool-call-started', callId: id, attempt }]);
+  call = state.calls.get(id);
+  const tool = state.run.tools.find((t) => t.name === warrant.call.tool);
+  if (call?.status !== 'started' || !tool) throw new Error(`call ${id} did not start`);
+  const execution: Execution = { state, call, tool, parts, signal };
+  const events = tool.runtime.type === 'person' ? ask(execution) : await guarded(execution);
+  if (signal.aborted && signal.reason === 'shutdown') return;
+  await journal.update(runId, () => events);
+}
+
+/** An expected fault (a folder that is gone, a full disk) ends the call with its message; others end the program's run. */
+async function guarded(execution: Execution): Promise<RunEvent[]> {
+  const { call, parts, signal } = execution;
+  try {
+    const events = await performCall(execution);
+    if (!signal.aborted || signal.reason === 'shutdown') return events;
+    return events.map((event) =>
+      event.type === 'tool-call-ended' && event.outcome.type === 'error'
+        ? { ...event, outcome: { ...event.outcome, code: 'cancelled', message: 'Stopped by the person.' } }
+        : event,
+    );
+  } catch (error) {
+    if (!(error instanceof WarrantError) || error.code === 'disk' || error.code === 'conflict') throw error;
+    const outcome = failed('tool-failed', error.message);
+    return [
+      { type: 'tool-call-ended', callId: call.call.id, outcome, labels: [], ms: Math.max(0, parts.now() - call.at) },
+    ];
+  }
+}

@@ -1,0 +1,141 @@
+import { WarrantError } from '#contract/errors';
+import type { CatalogEvent, Entry, RunEvent } from '#contract/event';
+import { CATALOG_STREAM, runStream } from '#contract/event';
+import type { RunId } from '#contract/ids';
+import { type CatalogState, emptyCatalog, reduceCatalog } from '#contract/projections/catalog';
+import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
+import type { Run } from '#contract/run';
+import type { EventLog } from '../store/event-log.ts';
+
+/** What one update appends, each part computed from the newest state of its stream. */
+export interface Update {
+  run?: RunEvent[];
+  catalog?: CatalogEvent[];
+}
+
+type Listener = (state: RunState, entries: Entry<RunEvent>[]) => void;
+
+/**
+ * The log together with the folds that the host works on: one `RunState` per run in use and the catalog. Updates of one
+ * stream happen one after the other, each built from the state that the one before left, so a decision is never made on
+ * a state that is not on disk. A failed append leaves state and log as they were.
+ */
+export class Journal {
+  readonly #log: EventLog;
+  readonly #runs = new Map<RunId, RunState>();
+  readonly #tails = new Map<string, Promise<unknown>>();
+  readonly #listeners = new Set<Listener>();
+  #catalog: CatalogState;
+
+  constructor(log: EventLog) {
+    this.#log = log;
+    this.#catalog = emptyCatalog();
+    for (const entry of log.readVerified(CATALOG_STREAM))
+      this.#catalog = reduceCatalog(this.#catalog, entry as Entry<CatalogEvent>);
+  }
+
+  get catalog(): CatalogState {
+    return this.#catalog;
+  }
+
+  /** Called after each committed update of a run. */
+  onRun(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * The state of a run, folded from its verified entries. Throws `not-found`, or `corrupt` where the chain is broken:
+   * such a run is not gone on with (rule D12).
+   */
+  run(id: RunId): RunState {
+    const known = this.#runs.get(id);
+    if (known) return known;
+    const state = foldRun(this.#log.readVerified(runStream(id)) as Entry<RunEvent>[]);
+    if (!state) throw new WarrantError('not-found', `There is no run ${id}. \`warrant runs\` lists them.`);
+    this.#runs.set(id, state);
+    return state;
+  }
+
+  /** Appends the first entry of a new run. */
+  async start(run: Run): Promise<RunState> {
+    const batch = [{ stream: runStream(run.id), expectedSeq: 0, events: [{ type: 'run-started' as const, run }] }];
+    const entries = (await this.#log.append(batch)) as Entry<RunEvent>[];
+    return this.#fold(run.id, undefined, entries);
+  }
+
+  /** Appends what `build` makes of the newest state; resolves when it is on disk, with the state after it. */
+  update(id: RunId, build: (state: RunState) => RunEvent[]): Promise<RunState> {
+    return this.#serial([runStream(id)], async () => {
+      const state = this.run(id);
+      const events = build(state);
+      if (events.length === 0) return state;
+      const batch = [{ stream: runStream(id), expectedSeq: state.seq, events }];
+      return this.#fold(id, state, (await this.#log.append(batch)) as Entry<RunEvent>[]);
+    });
+  }
+
+  /** The same for the catalog alone. */
+  updateCatalog(build: (catalog: CatalogState) => CatalogEvent[]): Promise<void> {
+    return this.#serial([CATALOG_STREAM], async () => {
+      const events = build(this.#catalog);
+      if (events.length === 0) return;
+      const batch = [{ stream: CATALOG_STREAM, expectedSeq: this.#catalog.seq, events }];
+      this.#foldCatalog(await this.#log.append(batch));
+    });
+  }
+
+  /** One transaction over a run and the catalog: both or neither are on disk. */
+  commit(id: RunId, build: (state: RunState, catalog: CatalogState) => Update): Promise<void> {
+    return this.#serial([CATALOG_STREAM, runStream(id)], async () => {
+      const state = this.run(id);
+      const { run = [], catalog = [] } = build(state, this.#catalog);
+      const batch = [
+        { stream: runStream(id), expectedSeq: state.seq, events: run },
+        { stream: CATALOG_STREAM, expectedSeq: this.#catalog.seq, events: catalog },
+      ].filter((part) => part.events.length > 0);
+      if (batch.length === 0) return;
+      const entries = await this.#log.append(batch);
+      this.#foldCatalog(entries.filter((entry) => entry.stream === CATALOG_STREAM));
+      const own = entries.filter((entry) => entry.stream !== CATALOG_STREAM) as Entry<RunEvent>[];
+      if (own.length > 0) this.#fold(id, this.run(id), own);
+    });
+  }
+
+  /** Removes a run from log and memory; its length and last hash stay in the catalog. */
+  remove(id: RunId): Promise<void> {
+    return this.#serial([CATALOG_STREAM, runStream(id)], async () => {
+      const head = this.#log.head(runStream(id));
+      if (!head) throw new WarrantError('not-found', `There is no run ${id}.`);
+      const entry = await this.#log.removeStream(runStream(id), {
+        type: 'run-removed',
+        run: id,
+        seq: head.seq,
+        hash: head.hash,
+      });
+      this.#foldCatalog([entry]);
+      this.#runs.delete(id);
+    });
+  }
+
+  #fold(id: RunId, before: RunState | undefined, entries: Entry<RunEvent>[]): RunState {
+    let state = before;
+    for (const entry of entries) state = reduceRun(state, entry);
+    if (!state) throw new Error('a committed run has at least one entry');
+    this.#runs.set(id, state);
+    for (const listener of this.#listeners) listener(state, entries);
+    return state;
+  }
+
+  #foldCatalog(entries: Entry[]): void {
+    for (const entry of entries) this.#catalog = reduceCatalog(this.#catalog, entry as Entry<CatalogEvent>);
+  }
+
+  #serial<Result>(streams: string[], work: () => Promise<Result>): Promise<Result> {
+    const before = Promise.all(streams.map((stream) => this.#tails.get(stream)));
+    const result = before.then(work);
+    const settled = result.catch(() => undefined);
+    for (const stream of streams) this.#tails.set(stream, settled);
+    return result;
+  }
+}

@@ -1,0 +1,73 @@
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import type { Limit, RunEnd } from '#contract/run';
+
+/** What happens next in a run. `wait`: only a person can move it on. */
+export type Step =
+  | { type: 'decide'; calls: ToolCallState[] }
+  | { type: 'execute'; call: ToolCallState }
+  | { type: 'close'; calls: ToolCallState[] }
+  | { type: 'limit'; limit: Limit; detail: string }
+  | { type: 'wait' }
+  | { type: 'call-model' }
+  | { type: 'finish'; end: RunEnd }
+  | { type: 'done' };
+
+/** Limits that are measured before another model call; steps as rule A2.8 says. */
+function limitOf(state: RunState): { limit: Limit; detail: string } | undefined {
+  const { limits } = state.run.agent;
+  const { spent, extended } = state;
+  const steps = limits.steps + (extended.steps ?? 0);
+  if (spent.steps >= steps) return { limit: 'steps', detail: `${spent.steps} of ${steps} steps` };
+  const tokens = limits.tokens + (extended.tokens ?? 0);
+  if (spent.tokens >= tokens) return { limit: 'tokens', detail: `${spent.tokens} of ${tokens} tokens` };
+  const seconds = limits.seconds + (extended.seconds ?? 0);
+  if (spent.ms >= seconds * 1000)
+    return { limit: 'seconds', detail: `${Math.round(spent.ms / 1000)} of ${seconds} seconds` };
+  return undefined;
+}
+
+function finished(state: RunState): RunEnd | undefined {
+  if (state.run.goal.type === 'invoke' && state.turns.length === 0) return invoked(state);
+  const turn = state.turns.at(-1);
+  if (turn?.type !== 'assistant') return undefined;
+  const { reply } = turn;
+  if (reply.error) return { type: 'failed', message: reply.error.message };
+  if (reply.stopReason === 'aborted' || reply.problem !== undefined || reply.toolCalls.length > 0) return undefined;
+  if (reply.text.trim() !== '') return { type: 'completed', text: { text: reply.text.trim() } };
+  // R31: an empty reply is asked for once more, then it is a failure
+  return state.emptyInARow >= 2 ? { type: 'failed', message: 'The model gave an empty answer twice.' } : undefined;
+}
+
+function invoked(state: RunState): RunEnd {
+  const [call] = state.calls.values();
+  if (call?.status !== 'ended') throw new Error('a direct call is finished only after it ended');
+  const { outcome } = call;
+  if (outcome.type === 'ok') return { type: 'completed', text: outcome.output };
+  return { type: 'failed', message: outcome.message };
+}
+
+/**
+ * The next step of a run, from its state alone. Calls of one reply run one after the other, in the order the model
+ * asked (row A3.3), each decided before the first one starts; every one has ended before the model is asked again.
+ */
+export function nextStep(state: RunState): Step {
+  if (state.end) return { type: 'done' };
+  const open = state.open.flatMap((id) => state.calls.get(id) ?? []);
+  if (state.cancelledBy !== undefined)
+    return open.length > 0
+      ? { type: 'close', calls: open }
+      : { type: 'finish', end: { type: 'cancelled', by: state.cancelledBy } };
+  if (state.limit) return { type: 'wait' };
+  if (state.tripped) return { type: 'limit', ...state.tripped };
+  const undecided = open.filter((call) => call.status === 'proposed' || call.status === 'answered');
+  if (undecided.length > 0) return { type: 'decide', calls: undecided };
+  const [first] = open;
+  if (first)
+    return first.status === 'waiting' || first.status === 'asking'
+      ? { type: 'wait' }
+      : { type: 'execute', call: first };
+  const end = finished(state);
+  if (end) return { type: 'finish', end };
+  const limit = limitOf(state);
+  return limit ? { type: 'limit', ...limit } : { type: 'call-model' };
+}

@@ -1,0 +1,129 @@
+import type { RunEvent } from '#contract/event';
+import type { FileChange } from '#contract/file-change';
+import type { Warrant } from '#contract/permission';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import type { FileVerb, SandboxFigures, ToolOutcome } from '#contract/tool';
+import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
+import type { Job, Language } from '../../../../sandbox/protocol.ts';
+import { authorizeFile, placeOf } from '../policy/authorize.ts';
+import { GuestBridge, GuestDivergence } from '../sandbox/guest-bridge.ts';
+import type { SandboxOutcome } from '../sandbox/sandbox.ts';
+import type { RunParts } from './run-parts.ts';
+import { capResult, storeText } from './store-text.ts';
+
+/** 20 seconds for `run_python` and `run_javascript` (row A13.2). */
+const CODE_TIMEOUT_MS = 20_000;
+
+/** How a sandboxed call ended: its outcome, its figures, and the changes it wants made in a person's folders. */
+export interface CodeResult {
+  outcome: ToolOutcome;
+  figures: SandboxFigures | undefined;
+  changes: FileChange[];
+}
+
+/** The rules of the file tools on one file use of a guest; a use that would have to ask is refused: code never waits. */
+function refusalOf(
+  state: RunState,
+  warrant: Warrant,
+  parts: RunParts,
+): (path: string, verb: FileVerb) => string | undefined {
+  const names = state.run.agent.folders.map((folder) => folder.name);
+  const reader = state.run.agent.bindings.find((binding) => binding.tool === 'read_file');
+  const grants = parts.grantsFor(state);
+  return (text, verb) => {
+    const parsed = parseVirtualPath(text, names);
+    if (!parsed.ok) return parsed.reason;
+    const place = placeOf(parsed.path, state);
+    const use = { verb, path: parsed.path, shown: formatVirtualPath(parsed.path), place };
+    const verdict = authorizeFile(use, warrant.binding, grants);
+    if (verdict.type === 'deny') return verdict.reason;
+    if (verb === 'read' && reader?.ask === 'always' && place?.folder !== 'agent')
+      return `read_file always asks, and code can’t wait for an answer; ${use.shown} was not read`;
+    return undefined;
+  };
+}
+
+function codeOf(warrant: Warrant): string {
+  const { input } = warrant.call;
+  const code = input !== null && typeof input === 'object' && !Array.isArray(input) ? input.code : undefined;
+  if (typeof code !== 'string') throw new Error('validated input of run_python and run_javascript holds code');
+  return code;
+}
+
+async function outcomeOf(result: SandboxOutcome, parts: RunParts): Promise<ToolOutcome> {
+  const { text, truncated } = capResult(result.output);
+  const output = await storeText(parts.blobs, text);
+  const cut = truncated || result.truncated;
+  if (result.type === 'completed') return { type: 'ok', output, truncated: cut, facts: [] };
+  const { error } = result;
+  if (error.code === 'guest-error') {
+    const message = error.traceback.trim() === '' ? `${error.name}: ${error.message}` : error.traceback.trim();
+    return { type: 'error', code: 'tool-failed', message: capResult(message).text, output, truncated: cut };
+  }
+  const code = error.code === 'out-of-memory' || error.code === 'crashed' ? 'tool-failed' : error.code;
+  return { type: 'error', code, message: error.message, output, truncated: cut };
+}
+
+/**
+ * Runs the code of a warranted call in a process used once. Nothing here falls back to the host: without a sandbox the
+ * call fails (rules A13.10, X8). A guest that was interrupted runs again and is answered from the log.
+ */
+export async function runCode(
+  language: Language,
+  state: RunState,
+  call: ToolCallState,
+  warrant: Warrant,
+  parts: RunParts,
+  signal: AbortSignal,
+): Promise<CodeResult> {
+  const none = { figures: undefined, changes: [] };
+  const failure = (code: 'sandbox-unavailable' | 'interrupted', message: string): CodeResult => ({
+    ...none,
+    outcome: { type: 'error', code, message, truncated: false },
+  });
+  if (!parts.sandbox)
+    return failure('sandbox-unavailable', 'There is no sandbox here, so code is not run. See `warrant doctor`.');
+  const workspace = parts.workspaceFor(state);
+  const append = (events: RunEvent[]): Promise<unknown> => parts.journal.update(state.run.id, () => events);
+  const bridge = new GuestBridge({
+    callId: call.call.id,
+    workspace,
+    blobs: parts.blobs,
+    recorded: call.hostCalls,
+    refuses: refusalOf(state, warrant, parts),
+    append,
+    now: parts.now,
+  });
+  const mounts = [
+    { path: '/agent', writable: true },
+    ...workspace.folders.map((folder) => ({ path: `/folders/${folder.name}`, writable: folder.access === 'write' })),
+  ];
+  const job: Omit<Job, 'limits'> = { language, code: codeOf(warrant), mounts };
+  let result: SandboxOutcome;
+  try {
+    result = await parts.sandbox.run(job, (hostCall) => bridge.answer(hostCall), {
+      signal,
+      timeoutMs: warrant.binding.timeoutMs ?? CODE_TIMEOUT_MS,
+      onOutput: (text) => parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
+    });
+  } catch (error) {
+    if (!(error instanceof GuestDivergence)) throw error;
+    await bridge.flush();
+    const words = `The code was interrupted and can’t be gone on with: ${error.message}. Check before running it again.`;
+    return failure('interrupted', words);
+  }
+  if (signal.aborted && signal.reason === 'shutdown') return failure('interrupted', 'The host is closing.');
+  await bridge.flush();
+  const figures: SandboxFigures = {
+    language,
+    startMs: result.figures.startMs,
+    runMs: result.figures.runMs,
+    ...(result.figures.memoryBytes === undefined ? {} : { memoryBytes: result.figures.memoryBytes }),
+    outputBytes: result.figures.outputBytes,
+    filesRead: bridge.filesRead.size,
+    filesWritten: bridge.filesWritten.size,
+    hostCalls: result.figures.hostCalls,
+  };
+  const changes = result.type === 'completed' ? await bridge.staged() : [];
+  return { outcome: await outcomeOf(result, parts), figures, changes };
+}

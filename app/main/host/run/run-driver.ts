@@ -1,0 +1,188 @@
+import type { RunEvent } from '#contract/event';
+import type { RunId } from '#contract/ids';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import { decideToolCall, pathsToObserve } from '../policy/decide-tool-call.ts';
+import type { Observed } from '../policy/describe-call.ts';
+import { callModel } from './call-model.ts';
+import { checkGuardrails } from './check-guardrails.ts';
+import { compactContext } from './compact-context.ts';
+import { executeToolCall } from './execute-tool-call.ts';
+import { nextStep } from './next-step.ts';
+import type { RunParts } from './run-parts.ts';
+
+interface Driving {
+  controller: AbortController;
+  done: Promise<void>;
+  again: boolean;
+}
+
+/**
+ * Drives runs: asks `nextStep`, does it, appends what happened, and asks again, until a person must answer or the run
+ * ended. One loop per run at a time; whoever calls `advance` meanwhile is seen at the loop's next turn. Nothing of a
+ * run lives here: a driver that dies loses nothing, and resuming is advancing.
+ */
+export class RunDriver {
+  readonly #parts: RunParts;
+  readonly #driving = new Map<RunId, Driving>();
+  readonly #idle = new Set<(id: RunId) => void>();
+  #closed = false;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  /** Is a loop at work on the run? */
+  isRunning(id: RunId): boolean {
+    return this.#driving.has(id);
+  }
+
+  /** Called with a run whose loop has just come to rest. */
+  onIdle(listener: (id: RunId) => void): () => void {
+    this.#idle.add(listener);
+    return () => this.#idle.delete(listener);
+  }
+
+  /** Goes on with a run; resolves when it rests. Rejects with what the loop could not turn into an entry (a full disk). */
+  advance(id: RunId): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    const current = this.#driving.get(id);
+    if (current) {
+      current.again = true;
+      return current.done;
+    }
+    const driving: Driving = { controller: new AbortController(), done: Promise.resolve(), again: false };
+    this.#driving.set(id, driving);
+    driving.done = this.#drive(id, driving).finally(() => {
+      this.#driving.delete(id);
+      for (const listener of this.#idle) listener(id);
+    });
+    return driving.done;
+  }
+
+  /** Asks a run to stop: the model or tool call in flight is ended, and recorded. */
+  async cancel(id: RunId, by: string): Promise<void> {
+    await this.#parts.journal.update(id, (state) => (state.end ? [] : [{ type: 'cancel-requested', by }]));
+    this.#driving.get(id)?.controller.abort('cancel');
+    await this.advance(id);
+  }
+
+  /** Ends all loops without an entry: what was under way is taken up at the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { controller } of this.#driving.values()) controller.abort('shutdown');
+    await Promise.allSettled([...this.#driving.values()].map((driving) => driving.done));
+  }
+
+  async #drive(id: RunId, driving: Driving): Promise<void> {
+    for (;;) {
+      if (this.#closed) return;
+      driving.again = false;
+      if (driving.controller.signal.aborted) driving.controller = new AbortController();
+      const rests = await this.#step(id, driving.controller.signal);
+      if (rests && !driving.again) return;
+    }
+  }
+
+  /** One step; true when there is nothing to do until a person answers. */
+  async #step(id: RunId, signal: AbortSignal): Promise<boolean> {
+    const { journal } = this.#parts;
+    const state = journal.run(id);
+    const step = nextStep(state);
+    switch (step.type) {
+      case 'done':
+        return true;
+      case 'wait':
+        return this.#rest(state);
+      case 'decide':
+        await this.#decide(id);
+        return false;
+      case 'execute':
+        await executeToolCall(step.call.call.id, id, this.#parts, signal);
+        return false;
+      case 'close':
+        await journal.update(id, () => closed(step.calls));
+        return false;
+      case 'limit':
+        await journal.update(id, () => [{ type: 'limit-reached', limit: step.limit, detail: step.detail }]);
+        return false;
+      case 'finish': {
+        const checks = step.end.type === 'completed' ? checkGuardrails(state) : [];
+        const blocked = checks.some((event) => event.type === 'run-ended');
+        const end: RunEvent[] = blocked ? [] : [{ type: 'run-ended', end: step.end }];
+        await journal.update(id, (now) => (now.seq === state.seq ? [...checks, ...end] : []));
+        return false;
+      }
+      case 'call-model':
+        await this.#callModel(id, state, signal);
+        return false;
+    }
+  }
+
+  async #callModel(id: RunId, state: RunState, signal: AbortSignal): Promise<void> {
+    const { journal, loadText } = this.#parts;
+    const compacted = compactContext(state, loadText);
+    if (compacted) {
+      await journal.update(id, () => [compacted]);
+      return;
+    }
+    const event = await callModel(state, this.#parts, signal);
+    if (event) await journal.update(id, () => [event]);
+  }
+
+  /** A run that waits where nobody is, and must not (`unattended: stop`), ends. */
+  async #rest(state: RunState): Promise<boolean> {
+    const waits = [...state.calls.values()].some((call) => call.status === 'waiting' || call.status === 'asking');
+    if (state.run.unattended !== 'stop' || !waits || state.cancelledBy !== undefined) return true;
+    const by = 'the agent’s rule for when nobody is there';
+    await this.#parts.journal.update(state.run.id, () => [{ type: 'cancel-requested', by }]);
+    return false;
+  }
+
+  async #decide(id: RunId): Promise<void> {
+    const { journal } = this.#parts;
+    const observed = this.#observe(journal.run(id));
+    await journal.update(id, (state) => {
+      const input = { run: state, grants: this.#parts.grantsFor(state), observed, now: this.#parts.now() };
+      const events: RunEvent[] = [];
+      for (const callId of state.open) {
+        const call = state.calls.get(callId);
+        if (call?.status === 'proposed' || call?.status === 'answered') events.push(...decideToolCall(call, input));
+      }
+      return events;
+    });
+  }
+
+  #observe(state: RunState): Observed {
+    const observed = new Map<string, { kind: 'missing' | 'file' | 'folder'; bytes: number }>();
+    const paths = state.open.flatMap((id) => {
+      const call = state.calls.get(id);
+      return call?.status === 'proposed' ? pathsToObserve(call, state) : [];
+    });
+    if (paths.length === 0) return observed;
+    const workspace = this.#parts.workspaceFor(state);
+    for (const path of paths) {
+      const stat = workspace.stat(path);
+      if (stat.ok)
+        observed.set(path, { kind: stat.value.kind === 'folder' ? 'folder' : 'file', bytes: stat.value.size });
+      else if (stat.error.code === 'not-found') observed.set(path, { kind: 'missing', bytes: 0 });
+    }
+    return observed;
+  }
+}
+
+/** What becomes of calls that a stop found open: a question ends with the run, a call never ran. */
+function closed(calls: ToolCallState[]): RunEvent[] {
+  return calls.flatMap((call): RunEvent[] => {
+    const started = call.status === 'started';
+    const message = started ? 'Stopped by the person; the outcome is not known.' : 'Stopped before it ran.';
+    const end: RunEvent = {
+      type: 'tool-call-ended',
+      callId: call.call.id,
+      outcome: { type: 'error', code: 'cancelled', message, truncated: false },
+      labels: [],
+      ms: 0,
+    };
+    if (call.status !== 'waiting') return [end];
+    return [{ type: 'approval-closed', approvalId: call.approval.id, reason: 'run-ended' }, end];
+  });
+}

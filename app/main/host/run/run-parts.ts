@@ -1,0 +1,28 @@
+import type { Signal } from '#contract/event';
+import type { Grant } from '#contract/permission';
+import type { RunState } from '#contract/projections/run-state';
+import type { LoadText } from '#contract/text-ref';
+import type { ModelProvider } from '../models/model-provider.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { BlobStore } from '../store/blob-store.ts';
+import type { ToolRegistry } from '../tools/tool-registry.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Journal } from './journal.ts';
+
+/** What running a run needs; built once in `host.ts`. */
+export interface RunParts {
+  journal: Journal;
+  blobs: BlobStore;
+  tools: ToolRegistry;
+  sandbox: Sandbox | undefined;
+  now(): number;
+  newId(): string;
+  loadText: LoadText;
+  /** The grants in force for this run now: defaults, the catalog's, the run's own. */
+  grantsFor(run: RunState): Grant[];
+  /** The places of the run's agent, held open; throws `WarrantError` if a folder is gone or replaced. */
+  workspaceFor(run: RunState): Workspace;
+  /** The provider of the run's model, or the reason in words why there is none (row A2.15). */
+  modelFor(run: RunState): ModelProvider | { missing: string };
+  signal(signal: Signal): void;
+}
