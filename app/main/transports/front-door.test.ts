@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openFrontDoor } from './front-door.ts';
 import { findRunningHost, proofOf, writeLock } from './lock-file.ts';
+import { askForPageLink } from './page-link.ts';
 import { exchangeLink, tinyHost } from './testing.ts';
 
 let dataFolder: string;
@@ -22,6 +23,15 @@ test('a running host is found by its lock file, and no longer when it closed', a
   expect(statSync(path.join(dataFolder, 'front-door.json')).mode & 0o777).toBe(0o600);
   await door.close();
   expect(await findRunningHost(dataFolder)).toBeUndefined();
+});
+
+test('whoever finds a running host can ask it for a page link', async () => {
+  const door = await open();
+  const lock = await findRunningHost(dataFolder);
+  if (!lock) throw new Error('not found');
+  expect((await exchangeLink(door, await askForPageLink(lock))).status).toBe(200);
+  await expect(askForPageLink({ ...lock, token: 'wrong-token-0123456789' })).rejects.toThrow('status 401');
+  await door.close();
 });
 
 test('token and port outlast the host, so that open pages find it again', async () => {
