@@ -4,7 +4,7 @@ import { type Agent, DEFAULT_LIMITS } from '../agent.ts';
 import { CATALOG_STREAM, type CatalogEvent, type Entry } from '../event.ts';
 import type { Grant } from '../permission.ts';
 import type { Tool } from '../tool.ts';
-import { agentNamed, EMPTY_CATALOG, foldCatalog, reduceCatalog } from './catalog.ts';
+import { agentNamed, emptyCatalog, foldCatalog, reduceCatalog } from './catalog.ts';
 
 const agent = (id: string, name: string, revision = 1): Agent => ({
   id,
@@ -59,12 +59,12 @@ const entriesOf = (events: CatalogEvent[]): Entry<CatalogEvent>[] =>
   events.map((event, index) => ({ stream: CATALOG_STREAM, seq: index + 1, at: 1000, event, hash: '0'.repeat(64) }));
 
 const fold = (...events: CatalogEvent[]) => foldCatalog(entriesOf(events));
-const defaults = [...EMPTY_CATALOG.grants.keys()];
+const defaults = [...emptyCatalog().grants.keys()];
 
 describe('reduceCatalog', () => {
   it('starts with the default grants', () => {
     expect(defaults).toEqual(['default-secret-files', 'default-own-disk']);
-    expect(foldCatalog([])).toBe(EMPTY_CATALOG);
+    expect(foldCatalog([])).toEqual(emptyCatalog());
   });
 
   it('keeps what was saved last and forgets what was removed', () => {
@@ -85,7 +85,7 @@ describe('reduceCatalog', () => {
       seq: 11,
       agents: new Map([['a1', agent('a1', 'uno', 2)]]),
       tools: new Map([['mine', tool]]),
-      grants: EMPTY_CATALOG.grants,
+      grants: emptyCatalog().grants,
       folders: new Map([['f1', { id: 'f1', path: '/x', identity: '1:2', trust: 'own' }]]),
       secrets: new Map([['key', { name: 'key', createdAt: 1 }]]),
       settings: new Map([['theme', 'dark']]),

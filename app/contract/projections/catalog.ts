@@ -28,15 +28,17 @@ export interface CatalogState {
 }
 
 /** The catalog before its first entry: the default grants and nothing else. */
-export const EMPTY_CATALOG: CatalogState = {
-  seq: 0,
-  agents: new Map(),
-  tools: new Map(),
-  grants: new Map(DEFAULT_GRANTS.map((grant) => [grant.id, grant])),
-  folders: new Map(),
-  secrets: new Map(),
-  settings: new Map(),
-};
+export function emptyCatalog(): CatalogState {
+  return {
+    seq: 0,
+    agents: new Map(),
+    tools: new Map(),
+    grants: new Map(DEFAULT_GRANTS.map((grant) => [grant.id, grant])),
+    folders: new Map(),
+    secrets: new Map(),
+    settings: new Map(),
+  };
+}
 
 function added<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> {
   return new Map(map).set(key, value);
@@ -104,14 +106,14 @@ function change(state: CatalogState, event: CatalogEvent): Partial<CatalogState>
  * not changed. The grants of a removed agent, and those that allow something in a removed folder, go with it.
  */
 export function reduceCatalog(state: CatalogState | undefined, entry: Entry<CatalogEvent>): CatalogState {
-  const before = state ?? EMPTY_CATALOG;
+  const before = state ?? emptyCatalog();
   if (entry.seq <= before.seq) return before;
   return { ...before, ...change(before, entry.event), seq: entry.seq };
 }
 
 /** Folds a whole stream; the defaults for an empty one. */
 export function foldCatalog(entries: Iterable<Entry<CatalogEvent>>): CatalogState {
-  let state = EMPTY_CATALOG;
+  let state = emptyCatalog();
   for (const entry of entries) state = reduceCatalog(state, entry);
   return state;
 }
