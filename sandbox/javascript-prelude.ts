@@ -8,7 +8,8 @@
  */
 export const PRELUDE = String.raw`(function (native) {
 'use strict';
-const { call, home } = native;
+const { call } = native;
+let home = '/';
 const stringify = JSON.stringify, parse = JSON.parse;
 // A native string ends at its first NUL, so a text that holds one crosses as JSON.
 const write = (text) => text.includes('\0') ? native.write(stringify(text), true) : native.write(text, false);
@@ -63,6 +64,10 @@ function format(value, depth, seen) {
     const own = Object.getOwnPropertyDescriptor(value, key);
     return shown + ': ' + (own && own.get ? '[Getter]' : show(value[key]));
   }), '}');
+}
+function shorten(stack) {
+  const lines = stack.split('\n');
+  return lines.length <= 24 ? stack : lines.slice(0, 20).join('\n') + '\n    ... ' + (lines.length - 20) + ' more';
 }
 function print(...values) {
   write(values.map((value) => { try { return format(value, 0, []); } catch { return '[unprintable]'; } }).join(' ') + '\n');
@@ -163,6 +168,7 @@ Object.assign(globalThis, { print, console, files, setTimeout, clearTimeout, Tex
 return {
   nextTimer() { return timers.length === 0 ? -1 : Math.max(0, timers[0].at - Date.now()); },
   runTimer() { const timer = timers.shift(); if (timer) timer.run(); },
+  setHome(path) { home = path; },
   setArguments(text) { globalThis.args = parse(text); },
   async complete(box, main) { const value = await box.value; return main === undefined ? value : await main(globalThis.args); },
   shown(value) { return value === undefined ? undefined : format(value, typeof value === 'string' ? 1 : 0, []) + '\n'; },
@@ -170,7 +176,7 @@ return {
   describe(error) {
     const text = (value, otherwise) => { try { return String(value); } catch { return otherwise; } };
     if (!(error instanceof Error)) return stringify({ name: 'Error', message: 'uncaught: ' + format(error, 1, []), traceback: '' });
-    return stringify({ name: text(error.name, 'Error'), message: text(error.message, ''), traceback: text(error.stack ?? '', '') });
+    return stringify({ name: text(error.name, 'Error'), message: text(error.message, ''), traceback: shorten(text(error.stack ?? '', '')) });
   },
 };
 })`;

@@ -37,12 +37,14 @@ export async function loadJavaScript(channel: Channel, output: Output): Promise<
     output.flush();
     return false;
   });
+  // A context that is thrown away runs the way a job goes, so that the job finds the engine's code compiled.
   const warmed = runtime.newContext();
-  runScript({ runtime, context: warmed, prelude: loadPrelude(warmed, channel, output, '/') }, 'print(await 1)', output);
+  const guest: Guest = { runtime, context: warmed, prelude: loadPrelude(warmed, channel, output) };
+  runScript(guest, 'print(await 1, { a: [1.5] })', output);
   const context = runtime.newContext();
+  const prelude = loadPrelude(context, channel, output);
 
   return (job) => {
-    const prelude = loadPrelude(context, channel, output, job.mounts[0]?.path ?? '/');
     try {
       return runJob({ runtime, context, prelude }, job, output);
     } catch (error) {
@@ -55,7 +57,7 @@ export async function loadJavaScript(channel: Channel, output: Output): Promise<
 }
 
 /** Evaluates the prelude and hands it the native calls. */
-function loadPrelude(context: QuickJSContext, channel: Channel, output: Output, home: string): QuickJSHandle {
+function loadPrelude(context: QuickJSContext, channel: Channel, output: Output): QuickJSHandle {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const text = (handle: QuickJSHandle): string => {
@@ -107,7 +109,6 @@ function loadPrelude(context: QuickJSContext, channel: Channel, output: Output, 
   })) {
     context.setProp(native, name, context.newNumber(value));
   }
-  context.setProp(native, 'home', context.newString(home));
   return context
     .unwrapResult(context.evalCode(PRELUDE, 'prelude.js', 0))
     .consume((make) => context.unwrapResult(context.callFunction(make, context.undefined, native)));
@@ -115,6 +116,8 @@ function loadPrelude(context: QuickJSContext, channel: Channel, output: Output, 
 
 function runJob(guest: Guest, job: Job, output: Output): JobResult {
   const { context } = guest;
+  const home = job.mounts[0]?.path;
+  if (home !== undefined) context.unwrapResult(callPrelude(guest, 'setHome', context.newString(home)));
   const withArguments = job.args !== undefined;
   if (withArguments) {
     const text = context.newString(JSON.stringify(job.args));
@@ -129,23 +132,19 @@ function runJob(guest: Guest, job: Job, output: Output): JobResult {
       output.write(new TextEncoder().encode(context.getString(shown.value)));
     }
   }
-  const json = callPrelude(guest, 'json', settled.value);
-  if (json.error !== undefined || context.typeof(json.value) !== 'string') {
-    return json.error !== undefined && withArguments
-      ? describeFailure(guest, { type: 'rejected', error: json.error })
-      : { type: 'ok', truncated: false };
-  }
+  return withArguments ? returnValue(guest, settled.value, job.limits.valueBytes) : { type: 'ok', truncated: false };
+}
+
+/** The value of a job with arguments, as JSON made inside the guest. */
+function returnValue(guest: Guest, value: QuickJSHandle, limit: number): JobResult {
+  const { context } = guest;
+  const json = callPrelude(guest, 'json', value);
+  if (json.error !== undefined) return describeFailure(guest, { type: 'rejected', error: json.error });
+  if (context.typeof(json.value) !== 'string') return { type: 'ok', truncated: false };
   const text = context.getString(json.value);
-  if (text.length <= job.limits.valueBytes) return { type: 'ok', truncated: false, value: JSON.parse(text) as Json };
-  return withArguments
-    ? {
-        type: 'error',
-        name: 'RangeError',
-        message: `The returned value is ${text.length} characters as JSON; at most ${job.limits.valueBytes} are allowed. Write it to a file instead.`,
-        traceback: '',
-        truncated: false,
-      }
-    : { type: 'ok', truncated: false };
+  if (text.length <= limit) return { type: 'ok', truncated: false, value: JSON.parse(text) as Json };
+  const message = `The returned value is ${text.length} characters as JSON; at most ${limit} are allowed. Write it to a file instead.`;
+  return describeFailure(guest, { type: 'failed', name: 'RangeError', message });
 }
 
 /** Runs the code, then, for a job with arguments, its `main`; gives the value both end with. */

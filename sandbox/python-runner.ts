@@ -12,6 +12,9 @@ import traceback, types, typing, unicodedata, urllib.parse, urllib.request, uuid
 from pyodide.ffi import run_sync
 
 FILE = 'main.py'
+RUNNER_FILE = 'warrant_runner.py'
+# The runner has no source to show; without this, a traceback would look for the file in the current folder.
+linecache.cache[RUNNER_FILE] = (0, None, [], RUNNER_FILE)
 TRACEBACK_CHARACTERS = 16_000
 
 
@@ -45,25 +48,33 @@ def _execute(tree, mode, scope):
     return run_sync(result) if code.co_flags & inspect.CO_COROUTINE else result
 
 
-def _failure(error, source, refusal):
-    where = error.__traceback__
-    while where is not None and where.tb_frame.f_code.co_filename != FILE:
-        where = where.tb_next
+def _trim(report):
+    report.stack = traceback.StackSummary.from_list([frame for frame in report.stack if frame.filename != RUNNER_FILE])
+    for other in (report.__cause__, report.__context__):
+        if other is not None:
+            _trim(other)
+
+
+def _failure(error, refusal):
     try:
-        text = ''.join(traceback.format_exception(type(error), error, where))
+        report = traceback.TracebackException.from_exception(error, compact=True)
+        _trim(report)
+        text = ''.join(report.format())
     except BaseException:
         text = ''
     try:
         message = str(error)
     except BaseException:
         message = ''
-    if isinstance(error, OSError) and refusal and refusal not in message:
-        message = f'{message} ({refusal})'
+    if isinstance(error, OSError):
+        reason = refusal(str(error.filename or ''))
+        if reason and reason not in message:
+            message = f'{message} ({reason})'
     return {'type': 'error', 'name': type(error).__name__, 'message': message[:TRACEBACK_CHARACTERS],
             'traceback': text[-TRACEBACK_CHARACTERS:]}
 
 
-def run(source, arguments, value_characters, last_refusal):
+def run(source, arguments, value_characters, refusal):
     random.seed(os.urandom(32))
     main = types.ModuleType('__main__')
     scope = main.__dict__
@@ -89,7 +100,7 @@ def run(source, arguments, value_characters, last_refusal):
         if stop.code not in (None, 0):
             result = {'type': 'error', 'name': 'SystemExit', 'message': str(stop.code)[:1000], 'traceback': ''}
     except BaseException as error:
-        result = _failure(error, source, last_refusal())
+        result = _failure(error, refusal)
         error = None
     for stream in (sys.stdout, sys.stderr):
         try:

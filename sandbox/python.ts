@@ -5,7 +5,7 @@ import type { loadPyodide, PyodideAPI } from 'pyodide';
 import type { Channel } from './channel.ts';
 import { createGuestFiles } from './guest-files.ts';
 import type { Output } from './output.ts';
-import type { Job, JobResult, Json } from './protocol.ts';
+import type { Job, JobResult, Json, Mount } from './protocol.ts';
 import { type EmscriptenFiles, mountFolders } from './proxy-file-system.ts';
 import { RUNNER, WARM_UP } from './python-runner.ts';
 import { hideNode, jsGlobals, NOWHERE, stripGlobals } from './python-walls.ts';
@@ -13,7 +13,10 @@ import { hideNode, jsGlobals, NOWHERE, stripGlobals } from './python-walls.ts';
 /** The host opens the snapshot, checks its hash and hands over the open file, so no path to it is readable in here. */
 const SNAPSHOT_DESCRIPTOR = 4;
 
-type Run = { callPromising(source: string, args: string | undefined, limit: number, refusal: () => string): Promise<string> };
+type Refusal = (file: string) => string;
+type Run = {
+  callPromising(source: string, args: string | undefined, limit: number, refusal: Refusal): Promise<string>;
+};
 type Runner = { run: Run; close_files: () => void };
 type PrivateOptions = { _makeSnapshot?: boolean; _loadSnapshot?: Uint8Array };
 type PrivateApi = PyodideAPI & { makeMemorySnapshot(): Uint8Array };
@@ -31,7 +34,6 @@ export async function loadPython(
   snapshotBytes: number,
 ): Promise<(job: Job) => Promise<JobResult>> {
   const snapshot = snapshotBytes > 0 ? readSnapshot(snapshotBytes) : undefined;
-  const exit = beforeExit();
   const pyodide = await load(pyodideFolder, snapshot === undefined ? {} : { _loadSnapshot: snapshot });
   if (snapshot === undefined) install(pyodide);
   const runner = pyodide.pyimport('warrant_runner') as Runner;
@@ -48,26 +50,29 @@ export async function loadPython(
   stripGlobals();
   await runner.run.callPromising(WARM_UP, undefined, 0, () => '');
 
-  return (job) => {
+  return async (job) => {
     const files = createGuestFiles(channel.call);
     mountFolders(pyodide.FS as unknown as EmscriptenFiles, files, job.mounts);
     const args = job.args === undefined ? undefined : JSON.stringify(job.args);
-    const finish = async (): Promise<JobResult> => {
-      const refusal = () => files.lastRefusal() ?? '';
-      const told = await runner.run.callPromising(job.code, args, job.limits.valueBytes, refusal);
-      const { value, ...rest } = JSON.parse(told) as JobResult & { value?: string };
-      const result = rest as JobResult;
-      try {
-        if (files.isHolding()) runner.close_files();
-        files.releaseAll();
-      } catch (error) {
-        const message = `A file that the code left open could not be written: ${String((error as Error).message)}`;
-        if (result.type === 'ok') return { type: 'error', name: 'OSError', message, traceback: '', truncated: false };
-      }
-      return value === undefined ? result : { type: 'ok', truncated: false, value: JSON.parse(value) as Json };
-    };
-    return Promise.race([finish(), exit]);
+    const refusal = (file: string): string => files.lastRefusal() ?? refuseByMount(job.mounts, file);
+    const told = await runner.run.callPromising(job.code, args, job.limits.valueBytes, refusal);
+    const { value, ...rest } = JSON.parse(told) as JobResult & { value?: string };
+    const result = rest as JobResult;
+    try {
+      if (files.isHolding()) runner.close_files();
+      files.releaseAll();
+    } catch (error) {
+      const message = `A file that the code left open could not be written: ${String((error as Error).message)}`;
+      if (result.type === 'ok') return { type: 'error', name: 'OSError', message, traceback: '', truncated: false };
+    }
+    return value === undefined ? result : { type: 'ok', truncated: false, value: JSON.parse(value) as Json };
   };
+}
+
+/** Why a file could not be opened for writing, when its mount's mode bits already said so. */
+function refuseByMount(mounts: Mount[], file: string): string {
+  const mount = mounts.find(({ path: folder, writable }) => !writable && `${file}/`.startsWith(`${folder}/`));
+  return mount === undefined ? '' : `${mount.path} is granted for reading only`;
 }
 
 /**
@@ -128,19 +133,4 @@ function readSnapshot(size: number): Uint8Array {
     have += count;
   }
   return bytes;
-}
-
-/** Settles when nothing is left that could ever wake the code up: it awaits something that will not come. */
-function beforeExit(): Promise<JobResult> {
-  return new Promise((resolve) => {
-    process.once('beforeExit', () =>
-      resolve({
-        type: 'error',
-        name: 'RuntimeError',
-        message: 'The code awaits something that nothing will finish.',
-        traceback: '',
-        truncated: false,
-      }),
-    );
-  });
 }

@@ -41,7 +41,7 @@ const BUBBLEWRAP_FLAGS = [
  */
 export function findWalls(node: string, use: 'auto' | 'off' = 'auto'): Walls {
   const candidate = use === 'auto' && process.platform === 'linux' ? find('bwrap') : undefined;
-  const works = candidate !== undefined && tries(candidate, [...bubblewrapArguments([], []), realpathSync(node), '-v']);
+  const works = candidate !== undefined && tries(candidate, [...bubblewrapArguments([realpathSync(node)], []), realpathSync(node), '-v']);
   const bubblewrap = works ? candidate : undefined;
   const setpriv = process.platform === 'linux' ? find('setpriv') : undefined;
   const shell = process.platform === 'win32' ? undefined : find('sh');
