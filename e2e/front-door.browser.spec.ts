@@ -27,7 +27,10 @@ test('a page of another site cannot reach the host, not even with the right port
   const stranger = await app.page.context().newPage();
   await stranger.goto('data:text/html,<title>elsewhere</title>');
   const outcomes = await stranger.evaluate(async (base) => {
-    const fetched = await fetch(`${base}/api/host`).then((response) => response.status, (error: Error) => error.name);
+    const fetched = await fetch(`${base}/api/host`).then(
+      (response) => response.status,
+      (error: Error) => error.name,
+    );
     const opened = await new Promise((resolve) => {
       const socket = new WebSocket(`${base.replace('http', 'ws')}/rpc`, ['warrant']);
       socket.onopen = () => resolve('open');
@@ -50,7 +53,10 @@ test('the page can neither make code from text nor send anything elsewhere', asy
               return (error as Error).name;
             }
           })();
-          const sent = await fetch('https://example.com/').then(() => 'sent', (error: Error) => error.name);
+          const sent = await fetch('https://example.com/').then(
+            () => 'sent',
+            (error: Error) => error.name,
+          );
           const shown = await new Promise((done) => {
             const image = new Image();
             image.onload = () => done('shown');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, type Browser, type ElectronApplication, type Page, test as base } from '@playwright/test';
+import { _electron, type Browser, test as base, type ElectronApplication, type Page } from '@playwright/test';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const CLI = path.join(ROOT, 'out/main/cli.cjs');
@@ -52,7 +52,10 @@ export const test = base.extend<Fixtures, { face: Face; chromium: Browser | unde
   chromium: [
     async ({ face, playwright }, use) => {
       if (face === 'window') return await use(undefined);
-      const browser = await playwright.chromium.launch({ executablePath: program('WARRANT_TEST_CHROMIUM'), args: rootFlags() });
+      const browser = await playwright.chromium.launch({
+        executablePath: program('WARRANT_TEST_CHROMIUM'),
+        args: rootFlags(),
+      });
       await use(browser);
       await browser.close();
     },

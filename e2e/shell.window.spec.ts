@@ -40,7 +40,9 @@ async function isAlive(page: Page): Promise<void> {
 test('E1: every page there is runs isolated, sandboxed and without Node', async ({ app }) => {
   const all = await electronOf(app).evaluate(({ webContents }) =>
     webContents.getAllWebContents().map((contents) => {
-      const found = (contents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences();
+      const found = (
+        contents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+      ).getLastWebPreferences();
       const names = ['contextIsolation', 'sandbox', 'webSecurity', 'nodeIntegration', 'nodeIntegrationInWorker'];
       const more = ['nodeIntegrationInSubFrames', 'webviewTag', 'experimentalFeatures', 'allowRunningInsecureContent'];
       const rest = ['navigateOnDragDrop', 'enableBlinkFeatures'];
@@ -165,7 +167,9 @@ test('E3: neither files nor unknown names can be loaded', async ({ app }) => {
         image.onerror = () => resolve('refused');
         image.src = src;
       });
-    return Promise.all(['file:///etc/passwd', 'file:///usr/share/pixmaps/debian-logo.png', 'app://warrant/..%2fpackage.json'].map(load));
+    return Promise.all(
+      ['file:///etc/passwd', 'file:///usr/share/pixmaps/debian-logo.png', 'app://warrant/..%2fpackage.json'].map(load),
+    );
   });
   expect(outcomes).toEqual(['refused', 'refused', 'refused']);
 });
@@ -204,11 +208,9 @@ test('E7: neither script, link, form nor redirect leads the window away', async 
   });
   await page.locator('#attack').click();
   await page.locator('#attack').click({ button: 'middle' });
-  await expect.poll(async () => (await seen()).asked).toEqual([
-    'https://example.com/opened',
-    'https://example.com/blank',
-    'https://example.com/blank',
-  ]);
+  await expect
+    .poll(async () => (await seen()).asked)
+    .toEqual(['https://example.com/opened', 'https://example.com/blank', 'https://example.com/blank']);
   expect((await seen()).opened).toEqual([]);
   expect(electronOf(app).windows()).toHaveLength(1);
   await isAlive(page);
@@ -222,7 +224,8 @@ test('E7: the page can be loaded again', async ({ app }) => {
 test('E8: only what a person saw and agreed to is opened, and only a web address', async ({ app }) => {
   const seen = await record(electronOf(app), 0);
   await app.page.evaluate(() => {
-    for (const url of ['file:///etc/passwd', 'smb://a/b', 'vscode://a', 'javascript:alert(1)', 'https://a@b.example/']) window.open(url);
+    for (const url of ['file:///etc/passwd', 'smb://a/b', 'vscode://a', 'javascript:alert(1)', 'https://a@b.example/'])
+      window.open(url);
     window.open('https://example.com/agreed?to=this');
   });
   await expect.poll(seen).toEqual({
@@ -240,7 +243,10 @@ test('E9: the page is granted nothing but copying', async ({ app }) => {
       notification: await Notification.requestPermission(),
       read: await attempt(() => navigator.clipboard.readText()),
       place: await new Promise((resolve) => {
-        navigator.geolocation.getCurrentPosition(() => resolve('given'), (error) => resolve(error.code));
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('given'),
+          (error) => resolve(error.code),
+        );
       }),
     };
   });
