@@ -1,0 +1,113 @@
+import type { Agent, Limits } from '#contract/agent';
+import type { Sheet } from '#contract/methods';
+import type { Tool } from '#contract/tool';
+import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';
+
+const LANGUAGES = { python: 'Python', javascript: 'JavaScript' } as const;
+const FACTS_GUARDRAIL = 'facts-provenanced';
+
+/**
+ * The sheet "This agent may": what it does without asking, after a person agrees each time, never, and at most (visual
+ * design, "Sheet"). Pure; says what the order of "What runs, what asks" will do with this agent's tools and folders.
+ */
+export function agentSheet(agent: Agent, tools: readonly Tool[]): Sheet {
+  const reach = reachOfAgent(agent, tools);
+  return {
+    without: linesFor(reach, 'without'),
+    asking: linesFor(reach, 'asking'),
+    never: neverLines(agent, reach),
+    most: [{ text: `${limitsText(agent.limits)}; then it stops and asks` }],
+  };
+}
+
+type Group = keyof Askers;
+type SheetLine = Sheet['without'][number];
+
+function linesFor(reach: AgentReach, group: Group): SheetLine[] {
+  const asks = group === 'asking';
+  const lines: (SheetLine | undefined)[] = [];
+  for (const folder of reach.folders) {
+    const canRead = folder.reads.without.length + folder.reads.asking.length > 0;
+    lines.push(canRead ? fileLine('read', folder.reads, group, folder) : fileLine('list', folder.lists, group, folder));
+  }
+  for (const code of reach.code)
+    if (code.asks === asks)
+      lines.push({
+        text: `run ${LANGUAGES[code.language]} in a sandbox with no network, up to ${counted(code.seconds, 'second')} a call`,
+      });
+  for (const { host } of reach.hostReads.filter((each) => each.asks === asks))
+    lines.push({ text: 'get pages from', code: host });
+  for (const folder of reach.folders) lines.push(fileLine('write', folder.writes, group, folder));
+  if (asks) {
+    for (const { deletes, label } of reach.folders)
+      if (deletes.length > 0) lines.push({ text: 'delete or move files in', code: label });
+    if (reach.writesUnasked)
+      lines.push({ text: 'write files that other programs run or obey, such as', code: '.git/hooks' });
+  }
+  for (const { host } of reach.hostWrites.filter((each) => each.asks === asks))
+    lines.push({ text: 'change something at', code: host });
+  if (!asks && reach.asksPerson) lines.push({ text: 'ask you a question' });
+  const ownDisk = asks
+    ? reach.ownDisk.without.length === 0 && reach.ownDisk.asking.length > 0
+    : reach.ownDisk.without.length > 0;
+  if (ownDisk) lines.push({ text: 'keep files of its own in', code: '/agent' });
+  if (!asks) for (const secret of reach.secrets) lines.push({ text: 'use the secret', code: secret });
+  if (reach.others[group].length > 0) lines.push({ text: 'use', code: reach.others[group].join(', ') });
+  return lines.filter((line) => line !== undefined);
+}
+
+/** Tools are named only where some ask and some do not. */
+function fileLine(
+  verb: 'read' | 'list' | 'write',
+  askers: Askers,
+  group: Group,
+  { label }: FolderReach,
+): SheetLine | undefined {
+  const tools = askers[group];
+  if (tools.length === 0) return undefined;
+  const all = askers[group === 'asking' ? 'without' : 'asking'].length === 0;
+  return { text: all ? `${verb} files in` : `${verb} files, with ${tools.join(' and ')}, in`, code: label };
+}
+
+function neverLines(agent: Agent, reach: AgentReach): SheetLine[] {
+  const lines = [{ text: neverInFiles(reach) }, { text: neverOutside(reach) }];
+  return agent.guardrails.includes(FACTS_GUARDRAIL)
+    ? [...lines, { text: 'finish with a figure that has no source' }]
+    : lines;
+}
+
+function neverInFiles({ folders }: AgentReach): string {
+  const used = folders.filter(
+    ({ reads, lists, writes, deletes }) =>
+      [reads, lists, writes].some((askers) => askers.without.length + askers.asking.length > 0) || deletes.length > 0,
+  );
+  if (used.length === 0) return 'read, write or delete a file of yours';
+  const writes = used.some((folder) => folder.writes.without.length + folder.writes.asking.length > 0);
+  const deletes = used.some((folder) => folder.deletes.length > 0);
+  if (writes && deletes) return 'touch any other folder';
+  if (writes) return 'delete a file, or touch any other folder';
+  return 'write or delete a file, or touch any other folder';
+}
+
+function neverOutside({ hostReads, hostWrites, secrets }: AgentReach): string {
+  const hosts = hostReads.length + hostWrites.length > 0;
+  return `${hosts ? 'reach another host' : 'reach the network'}, or use ${secrets.length > 0 ? 'another secret' : 'a secret'}`;
+}
+
+/** `15 steps, 10 minutes, 200,000 tokens, 1.00 USD`. */
+export function limitsText({ steps, seconds, tokens, usd }: Limits): string {
+  return [counted(steps, 'step'), duration(seconds), counted(tokens, 'token'), `${usd.toFixed(2)} USD`].join(', ');
+}
+
+const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 });
+
+function counted(count: number, thing: string): string {
+  return `${grouped.format(count)} ${count === 1 ? thing : `${thing}s`}`;
+}
+
+/** Whole hours or minutes where it comes to that, else seconds. */
+function duration(seconds: number): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour');
+  if (seconds >= 60 && seconds % 60 === 0) return counted(seconds / 60, 'minute');
+  return counted(seconds, 'second');
+}

@@ -1,0 +1,62 @@
+import type { Agent, GrantedFolder } from '#contract/agent';
+import type { CatalogEvent } from '#contract/event';
+import type { Grant, Permission } from '#contract/permission';
+import type { FileVerb } from '#contract/tool';
+
+/** What `access` to a folder means, one grant each, so that each can be revoked alone. */
+const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; verb: string }[]> = {
+  read: [{ id: 'read', verbs: ['read', 'list'], verb: 'read' }],
+  write: [
+    { id: 'read', verbs: ['read', 'list'], verb: 'read' },
+    { id: 'write', verbs: ['write'], verb: 'write' },
+    { id: 'delete', verbs: ['delete'], verb: 'delete' },
+  ],
+};
+
+const startOfIds = (agent: Pick<Agent, 'id'>): string => `accepted-${agent.id}-`;
+
+/**
+ * The grants that a person gives by accepting an agent: each tool, and each folder in the ways asked for (interfaces,
+ * "What runs, what asks"). They say what may be reached. None is standing: whether a call asks is decided by the order
+ * of that section, and deleting in a person's folder always does.
+ */
+export function grantsOfAgent(agent: Agent): Grant[] {
+  const grant = (id: string, permission: Permission, sentence: string): Grant => ({
+    id: `${startOfIds(agent)}${agent.revision}-${id}`,
+    agent: agent.id,
+    type: 'allow',
+    standing: false,
+    permission,
+    layer: 'agent',
+    source: `Agent ${agent.name}, accepted by you`,
+    sentence,
+    labels: 'any',
+  });
+  const tools = agent.bindings.map(({ tool }) =>
+    grant(`tool-${tool}`, { kind: 'tool', tool, command: '**' }, `${agent.name} may use ${tool}.`),
+  );
+  const files = agent.folders.flatMap((folder) =>
+    ACCESS[folder.access].map(({ id, verbs, verb }) =>
+      grant(
+        `${id}-${folder.id}`,
+        { kind: 'file', folder: folder.id, path: '**', verbs },
+        `${agent.name} may ${verb} files in ${folder.name}.`,
+      ),
+    ),
+  );
+  return [...tools, ...files];
+}
+
+/**
+ * What to append when a person accepts a revision: the grants of the accepted revision before go, those of this one
+ * come, so that leaving a folder or a tool out takes it away. Grants a person gave in other ways stay.
+ * @param agent the revision that is accepted
+ * @param grants those in force now
+ */
+export function acceptanceEvents(agent: Agent, grants: Iterable<Grant>): CatalogEvent[] {
+  const old = [...grants].filter((grant) => grant.id.startsWith(startOfIds(agent)) && grant.agent === agent.id);
+  return [
+    ...old.map((grant): CatalogEvent => ({ type: 'grant-revoked', id: grant.id })),
+    ...grantsOfAgent(agent).map((grant): CatalogEvent => ({ type: 'grant-added', grant })),
+  ];
+}
