@@ -1,5 +1,5 @@
 import { app, BrowserWindow, session, type WebContents, type WebPreferences } from 'electron';
-import { isPageAddress } from './app-protocol.ts';
+import { isPageAddress, PAGE_ADDRESS } from './app-protocol.ts';
 import { openExternal } from './open-external.ts';
 
 /** What every window is made with (E1). Written out, defaults included, so that a change of a default changes nothing. */
@@ -60,6 +60,10 @@ function hardenContents(contents: WebContents, packaged: boolean): void {
   contents.on('will-frame-navigate', refuseForeign);
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
+  // `about:blank` is loaded without asking anybody; the page is put back at once.
+  contents.on('did-navigate', (_event, url) => {
+    if (!isPageAddress(url)) void contents.loadURL(PAGE_ADDRESS);
+  });
   contents.setWindowOpenHandler(({ url }) => {
     void openExternal(BrowserWindow.fromWebContents(contents) ?? undefined, url);
     return { action: 'deny' };

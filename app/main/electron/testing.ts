@@ -61,6 +61,7 @@ export const answers = {
 export class WebContents extends EventEmitter {
   mainFrame: { url: string } = { url: 'app://warrant/' };
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
+  readonly loaded: string[] = [];
   reloads = 0;
   devToolsClosed = 0;
   getURL(): string {
@@ -78,6 +79,10 @@ export class WebContents extends EventEmitter {
   reload(): void {
     this.reloads++;
   }
+  loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+    return Promise.resolve();
+  }
 }
 
 export class BrowserWindow extends EventEmitter {
@@ -85,7 +90,6 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly options: { webPreferences: Record<string, unknown>; [name: string]: unknown };
   destroyed = false;
-  loaded = '';
   constructor(options: BrowserWindow['options']) {
     super();
     this.options = options;
@@ -99,8 +103,7 @@ export class BrowserWindow extends EventEmitter {
     return BrowserWindow.all.find((window) => window.webContents === contents) ?? null;
   }
   loadURL(url: string): Promise<void> {
-    this.loaded = url;
-    return Promise.resolve();
+    return this.webContents.loadURL(url);
   }
   getNormalBounds() {
     return { x: 10, y: 20, width: 900, height: 700 };

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a window comes back where it was', () => {
   openWindow({ preload: '/p.cjs', stateFile, packaged: false });
   const window = electron.BrowserWindow.all.at(-1);
-  expect([window?.loaded, window?.options.width]).toEqual(['app://warrant/', 1280]);
+  expect([window?.webContents.loaded, window?.options.width]).toEqual([['app://warrant/'], 1280]);
   window?.emit('close');
   expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual({
     x: 10,

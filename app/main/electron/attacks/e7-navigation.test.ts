@@ -35,6 +35,13 @@ test('the page may be loaded again', () => {
   expect(prevented('will-navigate', 'app://warrant/')).toBe(false);
 });
 
+test('a blank page, which is loaded without asking, is replaced by our own', () => {
+  webContents.emit('did-navigate', {}, 'app://warrant/#/inbox');
+  expect(webContents.loaded).toEqual([]);
+  webContents.emit('did-navigate', {}, 'about:blank');
+  expect(webContents.loaded).toEqual(['app://warrant/']);
+});
+
 test('redirects and embedded pages are refused, wherever they lead', () => {
   expect(prevented('will-redirect', 'app://warrant/')).toBe(true);
   expect(prevented('will-attach-webview', 'app://warrant/')).toBe(true);
