@@ -21,12 +21,19 @@ export interface RawReply {
 export interface ReplyReading {
   offers: Offers;
   protocol: Protocol;
-  newCallId?: () => string;
 }
 
-/** A new id for a call. Ids of providers are not used: some repeat theirs from turn to turn. */
-export function newToolCallId(): string {
-  return `call_${randomBytes(12).toString('base64url')}`;
+/**
+ * A new id for a call, which says how it came: `call` by the provider's own tool calls, `text` read out of text. Ids of
+ * providers are not used: some repeat theirs from turn to turn.
+ */
+export function newToolCallId(origin: 'call' | 'text'): string {
+  return `${origin}_${randomBytes(12).toString('base64url')}`;
+}
+
+/** True for a call that was read out of the model's text. */
+export function isPrintedCall(call: ToolCall): boolean {
+  return call.id.startsWith('text_');
 }
 
 /**
@@ -52,7 +59,7 @@ export function interpretReply(raw: RawReply, reading: ReplyReading): ModelReply
 function withNativeCalls(plain: ModelReply, raw: RawReply, reading: ReplyReading): ModelReply {
   const toolCalls = raw.calls.map((call) =>
     makeToolCall(
-      idOf(reading),
+      newToolCallId('call'),
       { tool: call.name, input: { text: call.argumentsText }, repaired: false },
       'json',
       reading.offers,
@@ -83,7 +90,11 @@ function readReact(plain: ModelReply, text: string, reading: ReplyReading): Mode
       return readPrinted(plain, reply.text, reading, reply.thought);
     case 'call': {
       const printed: PrintedCall = { tool: reply.tool, input: { text: reply.inputText }, repaired: false };
-      return { ...plain, text: reply.thought, toolCalls: [makeToolCall(idOf(reading), printed, 'text', offers)] };
+      return {
+        ...plain,
+        text: reply.thought,
+        toolCalls: [makeToolCall(newToolCallId('text'), printed, 'text', offers)],
+      };
     }
   }
 }
@@ -99,7 +110,7 @@ function readPrinted(plain: ModelReply, text: string, reading: ReplyReading, tho
   if (printed.type === 'problem') return { ...reply, text: plain.text, problem: printed.message };
   if (printed.type === 'calls') {
     const toolCalls: ToolCall[] = printed.calls.map((call) =>
-      makeToolCall(idOf(reading), call, 'json', reading.offers),
+      makeToolCall(newToolCallId('text'), call, 'json', reading.offers),
     );
     return { ...reply, toolCalls };
   }
@@ -121,8 +132,4 @@ function reasoningOf(first: string, second: string): { reasoning?: string } {
   const [known, more] = [first.trim(), second.trim()];
   const reasoning = known.includes(more) ? known : [known, more].filter((part) => part !== '').join('\n');
   return reasoning === '' ? {} : { reasoning };
-}
-
-function idOf(reading: ReplyReading): string {
-  return (reading.newCallId ?? newToolCallId)();
 }

@@ -202,6 +202,16 @@ function linesOf(body: string): Line[] {
   return lines;
 }
 
+/** The protocol marker at the start of the line from `start` to `end`, and where the text after it begins. */
+export function reactMarkerOf(
+  text: string,
+  start: number,
+  end: number,
+): { marker: Marker; content: number } | undefined {
+  const { marker, content } = lineAt(text, start, end);
+  return marker === undefined ? undefined : { marker, content };
+}
+
 function lineAt(body: string, start: number, end: number): Line {
   const match = MARKER.exec(body.slice(start, Math.min(end, start + 200)));
   if (match?.[2] === undefined) return { start, end, content: start, bold: false };
