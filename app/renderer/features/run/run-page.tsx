@@ -1,12 +1,207 @@
-import type { ReactNode } from 'react';
+import { Folder, KeyRound, ListTree, ScrollText, Square } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RunState } from '#contract/projections/run-state';
+import { client, failureWords } from '../../client/client.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { useOverview } from '../../stores/overview-store.ts';
+import { followRun, type RunView, useRuns } from '../../stores/run-store.ts';
+import { showToast } from '../../stores/toast-store.ts';
+import { formatNumber, formatStopwatch } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { ApprovalDock } from '../approvals/approval-dock.tsx';
 import { Page } from '../shell/page.tsx';
+import { Rail } from '../shell/rail.tsx';
+import { useNow } from '../shell/use-now.ts';
+import { AccessPane } from './access-pane.tsx';
+import { Composer } from './composer.tsx';
+import { deriveStatus, waitingCalls } from './derive-status.ts';
+import type { RowActs } from './event-row.tsx';
+import { FilesPane } from './files-pane.tsx';
+import { FindBar } from './find-bar.tsx';
+import { RunMenu } from './run-menu.tsx';
+import { statusLook } from './run-status.ts';
+import { RunStatusItems } from './run-status-items.tsx';
+import { TracePane } from './trace-pane.tsx';
+import { type Jump, Transcript } from './transcript.tsx';
+import { transcriptRows } from './transcript-rows.ts';
 
-/** The Run screen. */
-export function RunPage({ id }: { id: string }): ReactNode {
+function StateBadge({ state }: { state: RunState }): ReactNode {
+  const status = deriveStatus(state);
+  const look = statusLook(status);
+  const waiting = waitingCalls(state).length;
   return (
-    <Page label={t('nav.inbox')} title={id}>
-      {null}
+    <Badge icon={look.icon} tone={look.tone} running={look.icon === undefined} role="status">
+      {status === 'waiting' && waiting > 1
+        ? t('run.waitFor', { count: waiting })
+        : status === 'running' && state.cancelledBy
+          ? t('run.stopping')
+          : t(look.word)}
+    </Badge>
+  );
+}
+
+function Elapsed({ state }: { state: RunState }): ReactNode {
+  const running = deriveStatus(state) === 'running';
+  const now = useNow(running ? 1000 : 0);
+  return (
+    <span className="shrink-0 text-small text-ink-3 compact:hidden">
+      {formatStopwatch((running ? now : state.at) - state.startedAt)}
+    </span>
+  );
+}
+
+function useActs(id: string, toComposer: () => void): RowActs & { stop: () => void } {
+  const [busy, setBusy] = useState(false);
+  const tell = (error: unknown) =>
+    showToast({ icon: meaning.failed, tone: 'void', title: t('run.failedAct'), detail: failureWords(error) });
+  const resume = (more?: number) => {
+    setBusy(true);
+    client.run
+      .resume({ run: id, ...(more === undefined ? {} : { more }) })
+      .catch(tell)
+      .finally(() => setBusy(false));
+  };
+  const stop = () => void client.run.cancel({ run: id }).catch(tell);
+  return {
+    busy,
+    stop,
+    onStop: stop,
+    onContinue: resume,
+    onTryAgain: () => resume(),
+    onChangeInstruction: toComposer,
+  };
+}
+
+function Loading(): ReactNode {
+  return (
+    <Page label={t('run.page')} title={<span className="sr-only">{t('run.loading')}</span>}>
+      <div className="mx-auto grid w-full max-w-215 gap-8 p-8 ps-20">
+        <Skeleton lines={[46]} />
+        <Skeleton lines={[90, 100, 62]} />
+        <Skeleton lines={[74]} />
+      </div>
     </Page>
   );
+}
+
+function Missing({ reason }: { reason: string }): ReactNode {
+  return (
+    <Page label={t('run.page')} title={t('run.missing')}>
+      <div className="grid flex-1 content-center">
+        <EmptyState icon={ScrollText} title={t('run.missing')}>
+          {reason}
+        </EmptyState>
+      </div>
+    </Page>
+  );
+}
+
+function useRunKeys(active: boolean, stop: () => void, openFind: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
+        event.preventDefault();
+        openFind();
+      } else if (event.key === 'Escape') {
+        const card = document.activeElement?.closest<HTMLElement>('[data-approval]');
+        if (card) document.querySelector<HTMLElement>('[role=list][data-region-focus]')?.focus();
+        else if (active && !document.querySelector('[role=dialog], [role=menu], [role=listbox]')) stop();
+      }
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  });
+}
+
+function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode {
+  const rows = useMemo(() => transcriptRows(state, view.streaming), [state, view.streaming]);
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const findInput = useRef<HTMLInputElement>(null);
+  const [finding, setFinding] = useState(false);
+  const [jump, setJump] = useState<Jump>();
+  const acts = useActs(state.run.id, () => composer.current?.focus());
+  const active = !state.end;
+  const openFind = useCallback(() => {
+    setFinding(true);
+    findInput.current?.focus();
+  }, []);
+  useRunKeys(active, acts.stop, openFind);
+  const waits = waitingCalls(state).length > 0;
+  const { agent } = state.run;
+  return (
+    <Page
+      label={t('run.page')}
+      title={state.title || t('runs.untitled')}
+      sub={
+        agent.revision > 0
+          ? t('run.agentRevision', { agent: agent.name, revision: formatNumber(agent.revision) })
+          : t('run.agentUnsaved', { agent: agent.name })
+      }
+      badge={<StateBadge state={state} />}
+      actions={
+        <>
+          <Elapsed state={state} />
+          {active && (
+            <Button size="s" icon={Square} keys="Esc" disabled={state.cancelledBy !== undefined} onClick={acts.stop}>
+              {t('action.stop')}
+            </Button>
+          )}
+          <RunMenu state={state} onFind={openFind} />
+        </>
+      }
+      rail={
+        <Rail
+          panes={[
+            {
+              value: 'access',
+              label: t('rail.access'),
+              icon: KeyRound,
+              waits,
+              content: () => <AccessPane state={state} />,
+            },
+            { value: 'files', label: t('rail.files'), icon: Folder, content: () => <FilesPane state={state} /> },
+            {
+              value: 'trace',
+              label: t('rail.trace'),
+              icon: ListTree,
+              content: () => <TracePane entries={view.entries} />,
+            },
+          ]}
+        />
+      }
+      status={<RunStatusItems state={state} />}
+    >
+      {finding && (
+        <FindBar
+          rows={rows}
+          inputRef={findInput}
+          onGo={(row) => setJump((old) => ({ row, wish: (old?.wish ?? 0) + 1 }))}
+          onClose={() => setFinding(false)}
+        />
+      )}
+      <Transcript rows={rows} output={view.output} acts={acts} jump={jump} />
+      <div className="mx-auto w-full max-w-215 shrink-0 px-5 pb-3">
+        <ApprovalDock state={state} />
+        {agent.model.provider === 'demo' && rows.length <= 1 && (
+          <p className="pb-1 text-small text-ink-3">{t('composer.demo')}</p>
+        )}
+        <Composer state={state} inputRef={composer} />
+      </div>
+    </Page>
+  );
+}
+
+/** The Run screen: what was said and done as a ledger, what waits for the person, and what the run may do. */
+export function RunPage({ id }: { id: string }): ReactNode {
+  useEffect(() => followRun(id), [id]);
+  const view = useRuns((store) => store.runs.get(id));
+  const gone = useOverview((overview) => overview.runs !== undefined && !overview.runs.some((run) => run.id === id));
+  if (view?.state) return <OpenRun view={view} state={view.state} />;
+  if (gone) return <Missing reason={view?.fault ?? t('run.missingDetail')} />;
+  return <Loading />;
 }

@@ -1,0 +1,225 @@
+import { ChevronLeft, ChevronRight, MessageSquareText, Pencil } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ExactText } from '../../components/exact-text.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
+import { Note } from '../../components/note.tsx';
+import { Seal } from '../../components/seal.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { formatRelative } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import { AllowButton } from './allow-button.tsx';
+import { CardNotes } from './card-notes.tsx';
+import { ChangeSet } from './change-set.tsx';
+import { EditArguments } from './edit-arguments.tsx';
+import { EffectLines } from './effect-line.tsx';
+import { ExactView } from './exact-view.tsx';
+import { GrantSentence } from './grant-sentence.tsx';
+import { offerLabel } from './offer-label.ts';
+import { ReachChoice } from './reach-choice.tsx';
+import { type Card, type CardInput, useCard } from './use-card.ts';
+
+export interface ApprovalCardProps extends CardInput {
+  /** The number of the asking call. */
+  seq: number;
+  now: number;
+  position?: { index: number; count: number } | undefined;
+  /** A link to the Inbox where other runs wait too. */
+  elsewhere?: ReactNode;
+  fault?: string | undefined;
+}
+
+function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string }): ReactNode {
+  const { approval, seq, position, elsewhere, onStep, now } = props;
+  return (
+    <div className="flex items-center gap-2">
+      <Seal state="asked" size="l" />
+      <h2
+        id={titleId}
+        className="min-w-0 font-record text-request font-semibold tracking-[-0.003em] [overflow-wrap:anywhere]"
+      >
+        <ExactText text={approval.title.text} />
+        {approval.title.object !== '' && (
+          <>
+            {' '}
+            <code className="text-read/6 font-medium">
+              <ExactText text={approval.title.object} />
+            </code>
+          </>
+        )}
+      </h2>
+      <span className="ms-auto shrink-0 text-small text-ink-3 compact:hidden">
+        {approval.expiresAt === undefined
+          ? t('approval.call', { seq })
+          : t('approval.expires', { when: formatRelative(approval.expiresAt, now) })}
+      </span>
+      {elsewhere}
+      {position && position.count > 1 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, this steps through cards
+        <span role="group" aria-label={t('approval.requests')} className="flex items-center gap-1">
+          <IconButton
+            icon={ChevronLeft}
+            size="s"
+            forward
+            label={t('approval.previous')}
+            keys="Alt+ArrowLeft"
+            onClick={() => onStep?.(-1)}
+          />
+          <span className="text-small font-medium whitespace-nowrap">
+            {t('approval.position', { value: position.index + 1, count: position.count })}
+          </span>
+          <IconButton
+            icon={ChevronRight}
+            size="s"
+            forward
+            label={t('approval.next')}
+            keys="Alt+ArrowRight"
+            onClick={() => onStep?.(1)}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Bytes({ props, card }: { props: ApprovalCardProps; card: Card }): ReactNode {
+  const { approval, draft } = props;
+  if (draft.editing && draft.edit !== undefined) {
+    return (
+      <EditArguments
+        value={draft.edit}
+        checked={card.checked}
+        onChange={(edit) => card.change({ edit })}
+        onReset={() => card.change({ edit: undefined, editing: false })}
+      />
+    );
+  }
+  if (approval.changes.length > 0) {
+    return (
+      <ChangeSet
+        key={approval.id}
+        changes={approval.changes}
+        onAllSeen={(end) => card.onShown({ lines: 0, of: 0, end })}
+      />
+    );
+  }
+  return (
+    <ExactView
+      key={approval.id}
+      text={card.text}
+      label={t('approval.arguments')}
+      open={draft.showAll}
+      onOpen={() => card.change({ showAll: true })}
+      onShown={card.onShown}
+    />
+  );
+}
+
+function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): ReactNode {
+  const { approval, draft, busy, now } = props;
+  const { chosen, armed, arming, shown } = card;
+  const why =
+    card.checked && !card.checked.ok
+      ? t('approval.editFirst')
+      : shown.end
+        ? undefined
+        : shown.of > 0
+          ? t('approval.readToEnd', { value: shown.lines, count: shown.of })
+          : t('approval.readToEndPlain');
+  const reconcile = approval.purpose === 'reconcile';
+  const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <AllowButton seal armed={armed} arming={arming} busy={busy} keys="Mod+Enter" onPress={() => card.allow(chosen)}>
+        {chosen ? t('approval.allowReach', { reach: offerLabel(chosen, now).toLocaleLowerCase() }) : once}
+      </AllowButton>
+      {chosen ? (
+        <Button onClick={() => card.change({ reach: undefined })}>{t('reach.once')}</Button>
+      ) : (
+        draft.edit === undefined &&
+        !reconcile && (
+          <ReachChoice offers={card.offers} now={now} onChoose={(offer) => card.change({ reach: offer?.reach })} />
+        )
+      )}
+      {approval.changes.length === 0 && !reconcile && !draft.editing && (
+        <Button look="quiet" icon={Pencil} onClick={card.startEdit} aria-keyshortcuts="E">
+          {t('approval.edit')}
+        </Button>
+      )}
+      {why !== undefined && <span className="text-small text-ink-2">{why}</span>}
+      <span className="flex-1" />
+      {draft.note === undefined && (
+        <IconButton
+          icon={MessageSquareText}
+          label={t('approval.addNote')}
+          keys="N"
+          onClick={() => card.change({ note: '' })}
+        />
+      )}
+      <Button look="void" keys="D" disabled={busy} onClick={card.deny}>
+        {reconcile ? t('approval.dontRun') : draft.note ? t('approval.denyWithNote') : t('approval.deny')}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * One request, docked above the composer: title made by the host, effects, exact bytes, the agent's words marked as
+ * such, the rule that asked, answers. The transcript stays readable behind it (asks B4).
+ */
+export function ApprovalCard(props: ApprovalCardProps): ReactNode {
+  const card = useCard(props);
+  const { approval, draft } = props;
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-effects`}
+      data-region
+      data-part="card"
+      data-approval={approval.id}
+      tabIndex={-1}
+      onKeyDown={card.onKeyDown}
+      className="dock-in relative grid gap-2 overflow-hidden rounded-3 bg-raised px-4 pt-3 pb-3 shadow-[0_0_0_1px_var(--seal-line),0_-6px_24px_-10px_var(--veil),var(--depth-1)] before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-seal"
+    >
+      <Head props={props} titleId={`${id}-title`} />
+      <EffectLines id={`${id}-effects`} effects={approval.effects} />
+      <CardNotes approval={approval} mixed={card.mixed} />
+      <Bytes props={props} card={card} />
+      <p className="flex min-w-0 gap-1.5 text-small leading-[1.125rem] text-ink-2">
+        {approval.agentWords.trim() !== '' && (
+          <>
+            <span className="shrink-0 text-ink-3">{t('approval.agentWords')}</span>
+            <q className="cut before:content-['“'] after:content-['”']" title={approval.agentWords}>
+              {approval.agentWords.replace(/\s+/g, ' ').trim()}
+            </q>
+          </>
+        )}
+        <span className="ms-auto shrink-0 text-ink-3 short:hidden" title={approval.reason}>
+          {t('approval.askedBy')} <em className="text-ink-2 not-italic">{approval.rule.sentence}</em>,{' '}
+          {approval.rule.source}
+        </span>
+      </p>
+      {card.chosen && <GrantSentence offer={card.chosen} />}
+      {draft.note !== undefined && (
+        <TextInput
+          size="l"
+          icon={MessageSquareText}
+          before={t('approval.note')}
+          autoFocus
+          aria-label={t('approval.noteLabel')}
+          maxLength={2000}
+          value={draft.note}
+          onChange={(event) => card.change({ note: event.target.value })}
+        />
+      )}
+      {props.fault && (
+        <Note icon={meaning.final} tone="void" role="alert">
+          {props.fault}
+        </Note>
+      )}
+      <Answers props={props} card={card} />
+    </section>
+  );
+}

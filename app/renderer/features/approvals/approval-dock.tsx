@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Approval } from '#contract/approval';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import { commandOf } from '#contract/tool';
+import { useOverview } from '../../stores/overview-store.ts';
+import { t } from '../../strings/translate.ts';
+import { waitingCalls } from '../run/derive-status.ts';
+import { callNumber } from '../run/transcript-rows.ts';
+import { hrefOf } from '../shell/place.ts';
+import { useNow } from '../shell/use-now.ts';
+import { isTyping } from '../shell/use-shortcuts.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import { type ApprovalDraft, EMPTY_DRAFT } from './approval-draft.ts';
+import { QuestionCard } from './question-card.tsx';
+import { useApproval } from './use-approval.ts';
+
+type WaitingCall = Extract<ToolCallState, { status: 'waiting' | 'asking' }>;
+
+function isWaiting(call: ToolCallState): call is WaitingCall {
+  return call.status === 'waiting' || call.status === 'asking';
+}
+
+/** What waits in a run: the first to expire first, then in the order asked. */
+export function waitingInOrder(state: RunState): WaitingCall[] {
+  const expiry = (call: WaitingCall) =>
+    call.status === 'waiting' ? (call.approval.expiresAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  return waitingCalls(state)
+    .filter(isWaiting)
+    .toSorted((a, b) => expiry(a) - expiry(b) || callNumber(a) - callNumber(b));
+}
+
+function OpenedCard({
+  approval,
+  state,
+  seq,
+  draft,
+  onDraft,
+  position,
+  onStep,
+  elsewhere,
+}: {
+  approval: Approval;
+  state: RunState;
+  seq: number;
+  draft: ApprovalDraft;
+  onDraft: (draft: ApprovalDraft) => void;
+  position: { index: number; count: number };
+  onStep: (step: 1 | -1) => void;
+  elsewhere: ReactNode;
+}): ReactNode {
+  const { opened, busy, fault, answer } = useApproval(approval.id);
+  const now = useNow(30_000);
+  const shown = opened.state === 'open' ? opened.item.approval : approval;
+  const tool = state.run.tools.find((one) => one.name === shown.call.tool);
+  return (
+    <ApprovalCard
+      approval={shown}
+      seq={seq}
+      now={now}
+      opened={opened.state === 'open'}
+      armsAt={opened.state === 'open' ? opened.armsAt : 0}
+      busy={busy}
+      fault={opened.state === 'gone' ? opened.message : fault}
+      schema={tool && commandOf(tool, shown.call.command)?.input}
+      draft={draft}
+      onDraft={onDraft}
+      onAnswer={answer}
+      position={position}
+      onStep={position.count > 1 ? onStep : undefined}
+      elsewhere={elsewhere}
+    />
+  );
+}
+
+/**
+ * The requests of one run above its composer, one at a time; each keeps its own edits. A new card takes the focus only
+ * when the person is not typing, and is announced politely.
+ */
+export function ApprovalDock({ state }: { state: RunState }): ReactNode {
+  const waiting = waitingInOrder(state);
+  const [currentId, setCurrentId] = useState<string>();
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, ApprovalDraft>>(new Map());
+  const dock = useRef<HTMLDivElement>(null);
+  const elsewhereCount = useOverview((overview) => overview.inbox.filter((item) => item.run !== state.run.id).length);
+  const found = waiting.findIndex((call) => call.call.id === currentId);
+  const index = found === -1 ? 0 : found;
+  const current = waiting[index];
+  const shownId = current?.call.id;
+  useEffect(() => {
+    if (shownId === undefined) return;
+    const active = document.activeElement;
+    const inside = active instanceof HTMLElement && dock.current?.contains(active);
+    if (!inside && !isTyping(active))
+      dock.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
+  }, [shownId]);
+  if (!current) return null;
+  const step = (by: 1 | -1) => setCurrentId(waiting[(index + by + waiting.length) % waiting.length]?.call.id);
+  const elsewhere = elsewhereCount > 0 && (
+    <a className="shrink-0 text-small" href={hrefOf({ screen: 'inbox', item: undefined })}>
+      {t('approval.inInbox', { count: elsewhereCount })}
+    </a>
+  );
+  const announced =
+    current.status === 'waiting'
+      ? t('approval.announce', {
+          title: `${current.approval.title.text} ${current.approval.title.object}`.trim(),
+          effects: current.approval.effects.map((effect) => effect.text).join('; '),
+        })
+      : `${t('question.asks')}: ${current.question.text}`;
+  return (
+    <div ref={dock} className="mb-2">
+      <p aria-live="polite" className="sr-only">
+        {announced}
+      </p>
+      {current.status === 'asking' ? (
+        <QuestionCard key={current.question.id} question={current.question} extra={elsewhere} />
+      ) : (
+        <OpenedCard
+          key={current.approval.id}
+          approval={current.approval}
+          state={state}
+          seq={callNumber(current)}
+          draft={drafts.get(current.approval.id) ?? EMPTY_DRAFT}
+          onDraft={(draft) => setDrafts((old) => new Map(old).set(current.approval.id, draft))}
+          position={{ index, count: waiting.length }}
+          onStep={step}
+          elsewhere={elsewhere}
+        />
+      )}
+    </div>
+  );
+}

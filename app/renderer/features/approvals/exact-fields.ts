@@ -1,0 +1,26 @@
+import type { Json } from '#contract/ids';
+import type { ToolCall } from '#contract/tool';
+import { toolName } from '../run/describe-call.ts';
+
+/** The exact arguments as text: the tool, then each argument by name; texts of several lines stand as they are. */
+export function exactText(call: ToolCall): string {
+  return [toolName(call), ...argumentLines(call.input)].join('\n');
+}
+
+/** The same without the tool: for places that name it already. */
+export function argumentLines(input: Json): string[] {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return [JSON.stringify(input)];
+  return Object.entries(input).map(([name, value]) => {
+    if (typeof value !== 'string') return `${name}: ${JSON.stringify(value)}`;
+    return value.includes('\n') ? `${name}:\n${value}` : `${name}: ${value}`;
+  });
+}
+
+/** A value longer than this is longer than a screen: its end must have been shown (rule H3, padding). */
+const SCREEN_LINES = 30;
+const SCREEN_CHARACTERS = 3000;
+
+/** Whether a text is longer than a screen. */
+export function longerThanScreen(text: string): boolean {
+  return text.length > SCREEN_CHARACTERS || text.split('\n').length > SCREEN_LINES;
+}

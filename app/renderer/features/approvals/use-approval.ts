@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Approval } from '#contract/approval';
+import type { InboxItem } from '#contract/methods';
+import { client, failureWords } from '../../client/client.ts';
+import { meaning } from '../../components/meaning-icons.ts';
+import { showToast } from '../../stores/toast-store.ts';
+import { t } from '../../strings/translate.ts';
+import type { CardAnswer } from './approval-draft.ts';
+
+type OpenedItem = Extract<InboxItem, { type: 'approval' }>;
+
+/** A request as the host hands it out: the exact card, and the nonce its answer must bring back (E16, H5). */
+export type OpenedApproval =
+  | { state: 'opening' }
+  | { state: 'open'; item: OpenedItem; nonce: string; armsAt: number }
+  | { state: 'gone'; message: string };
+
+export interface ApprovalHandle {
+  opened: OpenedApproval;
+  busy: boolean;
+  fault: string | undefined;
+  answer: (answer: CardAnswer) => void;
+}
+
+function tell(approval: Approval, answer: CardAnswer, granted: string | undefined): void {
+  const title = `${approval.title.text} ${approval.title.object}`.trim();
+  if (answer.answer.type === 'deny') showToast({ icon: meaning.deny, title: t('approval.deniedToast', { title }) });
+  else if (granted) {
+    const offer = approval.offers.find((one) => answer.answer.type === 'allow' && one.reach === answer.answer.reach);
+    showToast({
+      icon: meaning.answered,
+      tone: 'seal',
+      title: t('approval.granted'),
+      ...(offer ? { detail: offer.sentence } : {}),
+    });
+  }
+}
+
+/**
+ * Opens one pending request and answers it. What is shown and answered is the host's own record, never the page's
+ * (H6); the hash shown goes back with the answer (H1). `onAnswered` is called once the host has taken it.
+ */
+export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle {
+  const [opened, setOpened] = useState<OpenedApproval>({ state: 'opening' });
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the request again, for a new nonce
+  useEffect(() => {
+    let current = true;
+    setOpened({ state: 'opening' });
+    client.approval.open({ id }).then(
+      ({ item, nonce, armsAt }) => {
+        if (!current) return;
+        if (item.type === 'approval') setOpened({ state: 'open', item, nonce, armsAt });
+        else setOpened({ state: 'gone', message: t('approval.staleDetail') });
+      },
+      (error: unknown) => current && setOpened({ state: 'gone', message: failureWords(error) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [id, attempt]);
+  const answer = useCallback(
+    (given: CardAnswer) => {
+      if (opened.state !== 'open') return;
+      const { approval } = opened.item;
+      setBusy(true);
+      setFault(undefined);
+      client.approval
+        .answer({ id, nonce: opened.nonce, hash: approval.hash, ...given })
+        .then(({ granted }) => {
+          tell(approval, given, granted);
+          onAnswered?.();
+        })
+        .catch((error: unknown) => {
+          setFault(`${t('approval.failed')}: ${failureWords(error)}`);
+          setAttempt((n) => n + 1);
+        })
+        .finally(() => setBusy(false));
+    },
+    [opened, id, onAnswered],
+  );
+  return { opened, busy, fault, answer };
+}

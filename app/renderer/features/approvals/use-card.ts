@@ -1,0 +1,148 @@
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Approval, GrantOffer } from '#contract/approval';
+import type { JsonSchema } from '#contract/ids';
+import { mixedScriptWords } from '../../components/spell-out.ts';
+import { isTyping } from '../shell/use-shortcuts.ts';
+import { type ApprovalDraft, type CardAnswer, chosenOffer, offersOf } from './approval-draft.ts';
+import { type CheckedInput, checkInput } from './check-input.ts';
+import { exactText } from './exact-fields.ts';
+import { type Shown, shownAtFirst } from './exact-view.tsx';
+import { useArming } from './use-arming.ts';
+
+export interface CardInput {
+  approval: Approval;
+  /** The host handed out the card and its nonce; before that nothing can be answered. */
+  opened: boolean;
+  armsAt: number;
+  busy: boolean;
+  schema: JsonSchema | undefined;
+  draft: ApprovalDraft;
+  onDraft: (draft: ApprovalDraft) => void;
+  onAnswer: (answer: CardAnswer) => void;
+  /** Previous and next request of the same run. */
+  onStep?: ((step: 1 | -1) => void) | undefined;
+}
+
+export interface Card {
+  offers: GrantOffer[];
+  chosen: GrantOffer | undefined;
+  /** The exact arguments as text. */
+  text: string;
+  /** Words that mix two alphabets. */
+  mixed: string[];
+  shown: Shown;
+  onShown: (shown: Shown) => void;
+  checked: CheckedInput | undefined;
+  /** Whether an answer that gives authority may be pressed now. */
+  armed: boolean;
+  /** Whether it is arming, so that the fill is shown. */
+  arming: boolean;
+  allow: (reach: GrantOffer | undefined) => void;
+  deny: () => void;
+  change: (part: Partial<ApprovalDraft>) => void;
+  startEdit: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * The behaviour of one request, the same docked and in the Inbox. One answer is given at most, however often a button
+ * is pressed (H4); Enter alone never allows; a value longer than a screen arms only after its end was shown (H3).
+ */
+export function useCard(input: CardInput): Card {
+  const { approval, opened, armsAt, busy, schema, draft, onDraft, onAnswer, onStep } = input;
+  const text = useMemo(() => exactText(approval.call), [approval.call]);
+  const offers = useMemo(() => offersOf(approval), [approval]);
+  const chosen = chosenOffer(approval, draft);
+  const [shownFor, setShownFor] = useState<{ id: string; shown: Shown }>();
+  const isChangeSet = approval.changes.length > 0;
+  const first = isChangeSet ? { lines: 0, of: 0, end: approval.changes.length <= 1 } : shownAtFirst(text);
+  const shown = shownFor?.id === approval.id ? shownFor.shown : first;
+  const onShown = useCallback(
+    (next: Shown) => {
+      setShownFor((old) => {
+        const before = old?.id === approval.id ? old.shown : undefined;
+        if (before && (before.end || (before.lines >= next.lines && !next.end))) return old;
+        return { id: approval.id, shown: next };
+      });
+    },
+    [approval.id],
+  );
+  const checked = useMemo(
+    () => (draft.edit === undefined ? undefined : checkInput(draft.edit, schema)),
+    [draft.edit, schema],
+  );
+  const readable = checked === undefined ? shown.end : checked.ok;
+  const ready = opened && !busy && readable;
+  const signature = [approval.id, approval.hash, draft.reach, draft.edit, draft.showAll, draft.editing].join('|');
+  const armed = useArming(signature, ready, armsAt);
+  const answeredFor = useRef<string>(undefined);
+  useEffect(() => {
+    // Not taken: the request is opened again, for a new nonce, and may be answered anew.
+    if (!opened) answeredFor.current = undefined;
+  }, [opened]);
+  const answer = (given: CardAnswer['answer']) => {
+    if (busy || !opened || answeredFor.current === approval.id) return;
+    answeredFor.current = approval.id;
+    const note = draft.note?.trim();
+    onAnswer({
+      answer: given,
+      ...(note ? { note } : {}),
+      ...(given.type === 'allow' && checked?.ok ? { editedInput: checked.input } : {}),
+    });
+  };
+  const allow = (offer: GrantOffer | undefined) => {
+    if (armed) answer(offer ? { type: 'allow', reach: offer.reach } : { type: 'allow' });
+  };
+  const deny = () => answer({ type: 'deny' });
+  const change = (part: Partial<ApprovalDraft>) => onDraft({ ...draft, ...part });
+  const startEdit = () =>
+    change({ editing: true, reach: undefined, edit: draft.edit ?? JSON.stringify(approval.call.input, null, 2) });
+  const letters: ReadonlyMap<string, () => void> = new Map([
+    ['a', () => change({ showAll: !draft.showAll })],
+    ['d', deny],
+    ['n', () => change({ note: draft.note ?? '' })],
+    ...(isChangeSet || approval.purpose !== 'execute' ? [] : ([['e', startEdit]] as const)),
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      if ((event.ctrlKey || event.metaKey) && !event.repeat) {
+        event.preventDefault();
+        allow(chosen);
+      } else if (event.target instanceof HTMLElement && event.target.closest('[data-gives-authority]')) {
+        event.preventDefault();
+      }
+      return;
+    }
+    if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && onStep) {
+      event.preventDefault();
+      onStep(event.key === 'ArrowRight' ? 1 : -1);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+    const act = letters.get(event.key.toLowerCase());
+    const place = Number(event.key);
+    if (act) {
+      event.preventDefault();
+      act();
+    } else if (place >= 1 && place <= offers.length + 1) {
+      event.preventDefault();
+      change({ reach: offers[place - 2]?.reach });
+    }
+  };
+  return {
+    offers,
+    chosen,
+    text,
+    mixed: useMemo(() => mixedScriptWords(text), [text]),
+    shown,
+    onShown,
+    checked,
+    armed,
+    arming: ready && !armed,
+    allow,
+    deny,
+    change,
+    startEdit,
+    onKeyDown,
+  };
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { effectiveCall, type ToolCallState } from '#contract/projections/run-state';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { ExactText } from '../../components/exact-text.tsx';
+import { Seal } from '../../components/seal.tsx';
+import { formatBytes, formatTook } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import { ChangeSet } from '../approvals/change-set.tsx';
+import { argumentLines } from '../approvals/exact-fields.ts';
+import { codeOf } from './describe-call.ts';
+import { TextView } from './text-view.tsx';
+
+/** Decision and rule in the rule's own words, with its source: one line for each decision on the call. */
+function Decisions({ call }: { call: ToolCallState }): ReactNode {
+  return call.decisions.map((decision) => (
+    <div key={decision.seq} className="flex flex-wrap items-center gap-1.5 px-3 py-1.5 text-small text-ink-2">
+      <span className="font-semibold text-ink">
+        {decision.decision === 'allow'
+          ? decision.by === undefined
+            ? t('decision.allowed')
+            : t('decision.allowedByYou')
+          : decision.decision === 'ask'
+            ? t('decision.asked')
+            : t('decision.denied')}
+      </span>
+      {decision.by !== undefined && <Seal state="answered" size="s" />}
+      <span className="font-record text-base text-ink">“{decision.rule.sentence}”</span>
+      <span className="text-ink-3">{decision.rule.source}</span>
+      {decision.decision === 'deny' && decision.reason !== '' && <span>{decision.reason}</span>}
+    </div>
+  ));
+}
+
+function Figures({ call }: { call: ToolCallState }): ReactNode {
+  const figures = call.status === 'ended' ? call.figures : undefined;
+  if (!figures) return null;
+  const parts = [
+    t('call.sandbox', { value: t('call.singleUse') }),
+    figures.memoryBytes === undefined ? undefined : t('call.memory', { value: formatBytes(figures.memoryBytes) }),
+    formatTook(figures.runMs),
+    t('call.filesRead', { count: figures.filesRead }),
+    figures.filesWritten > 0 ? t('call.filesWritten', { count: figures.filesWritten }) : undefined,
+    figures.hostCalls > 0 ? t('call.hostCalls', { count: figures.hostCalls }) : undefined,
+    t('call.outputSize', { value: formatBytes(figures.outputBytes) }),
+  ].filter((part) => part !== undefined);
+  return (
+    <ul
+      aria-label={t('call.figures')}
+      className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-3 py-1.5 text-small text-ink-3"
+    >
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Outcome({ call, live }: { call: ToolCallState; live: string }): ReactNode {
+  if (call.status !== 'ended') {
+    if (live === '') return null;
+    return (
+      <div className="border-line border-t bg-sunk">
+        <CodeBlock text={live} label={t('call.output')} wrap bare className="max-h-64" />
+      </div>
+    );
+  }
+  const { outcome } = call;
+  return (
+    <>
+      {outcome.type === 'error' && outcome.code !== 'denied' && (
+        <p className="border-line border-t px-3 py-1.5 text-small whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
+          <ExactText text={outcome.message} />
+        </p>
+      )}
+      {outcome.output && (
+        <div className="border-line border-t bg-sunk">
+          <TextView of={outcome.output} label={t('call.output')} />
+        </div>
+      )}
+      {outcome.truncated && <p className="px-3 py-1.5 text-small text-ink-3">{t('call.truncated')}</p>}
+    </>
+  );
+}
+
+/**
+ * The inside of a call, in this order: decision and rule, arguments or code, output, files it changed, figures of the
+ * sandbox. Exact bytes throughout.
+ */
+export function CallBody({ call, live }: { call: ToolCallState; live: string }): ReactNode {
+  const effective = effectiveCall(call);
+  const code = codeOf(effective);
+  const words = code ?? argumentLines(effective.input).join('\n');
+  return (
+    <>
+      <Decisions call={call} />
+      {call.call.repaired && <p className="px-3 pb-1.5 text-small text-ink-3">{t('call.repaired')}</p>}
+      {words !== '' && words !== '{}' && (
+        <div className="border-line border-t bg-sunk">
+          <CodeBlock
+            text={words}
+            label={code === undefined ? t(call.edited ? 'call.argumentsEdited' : 'call.arguments') : t('call.code')}
+            wrap
+            bare
+            className="max-h-64"
+          />
+        </div>
+      )}
+      <Outcome call={call} live={live} />
+      {call.changes.length > 0 && (
+        <div className="grid gap-1 border-line border-t px-3 py-2">
+          <h4 className="text-small font-medium text-ink-2">{t('call.changed')}</h4>
+          <ChangeSet changes={call.changes} />
+        </div>
+      )}
+      {call.attempt > 1 && (
+        <p className="border-line border-t px-3 py-1.5 text-small text-ink-3">
+          {t('call.attempt', { count: call.attempt })}
+        </p>
+      )}
+      <Figures call={call} />
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Fold } from '../../components/fold.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { MarginEntry, type MarginTone } from '../../components/margin-entry.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
+import { Note } from '../../components/note.tsx';
+import { Seal } from '../../components/seal.tsx';
+import { formatNumber, formatTime } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import type { Row } from './transcript-rows.ts';
+
+/** The ways on that a row may offer. */
+export interface RowActs {
+  /** Goes on by so many steps. */
+  onContinue: (more: number) => void;
+  onChangeInstruction: () => void;
+  onStop: () => void;
+  onTryAgain: () => void;
+  busy: boolean;
+}
+
+const MORE_STEPS = 10;
+
+function LimitRow({
+  row,
+  open,
+  acts,
+}: {
+  row: Extract<Row, { type: 'limit' }>;
+  open: boolean;
+  acts: RowActs;
+}): ReactNode {
+  const guard = row.limit === 'repeat' || row.limit === 'parse' || row.limit === 'no-progress';
+  return (
+    <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={meaning.limit} size="s" />}>
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 ps-1">
+        <span>{t(`entry.limit.${row.limit}`)}</span>
+        <span className="text-small text-ink-2">{row.detail}</span>
+        {row.extendedBy !== undefined && (
+          <span className="flex items-center gap-1 text-small text-ink-2">
+            <Seal state="answered" size="s" />
+            {t('entry.continued', { count: row.extendedBy })}
+          </span>
+        )}
+      </div>
+      {open && (
+        <div className="flex flex-wrap gap-2 ps-1 pt-1">
+          {guard && (
+            <Button look="ink" onClick={acts.onChangeInstruction}>
+              {t('entry.changeInstruction')}
+            </Button>
+          )}
+          <Button look={guard ? 'plain' : 'ink'} busy={acts.busy} onClick={() => acts.onContinue(MORE_STEPS)}>
+            {guard ? t('entry.continueAnyway') : t('entry.continue', { count: MORE_STEPS })}
+          </Button>
+          {!guard && <Button onClick={acts.onChangeInstruction}>{t('entry.changeInstruction')}</Button>}
+          <Button look="quiet" onClick={acts.onStop}>
+            {t('action.stop')}
+          </Button>
+        </div>
+      )}
+    </MarginEntry>
+  );
+}
+
+const ends: Readonly<Record<'completed' | 'blocked' | 'cancelled' | 'failed', readonly [LucideIcon, MarginTone]>> = {
+  completed: [meaning.allow, 'ink'],
+  blocked: [meaning.blocked, 'void'],
+  cancelled: [meaning.stopped, 'ink'],
+  failed: [meaning.failed, 'void'],
+};
+
+function EndRow({
+  row,
+  open,
+  acts,
+}: {
+  row: Extract<Row, { type: 'ended' }>;
+  open: boolean;
+  acts: RowActs;
+}): ReactNode {
+  const { end } = row;
+  const [glyph, tone] = ends[end.type];
+  const words =
+    end.type === 'blocked'
+      ? t('entry.ended.blocked', { guardrail: end.guardrail })
+      : end.type === 'cancelled'
+        ? t('entry.ended.cancelled', { by: end.by })
+        : t(`entry.ended.${end.type}`);
+  const detail = end.type === 'blocked' ? end.reason : end.type === 'failed' ? end.message : undefined;
+  return (
+    <MarginEntry number={formatNumber(row.seq)} tone={tone} mark={<Icon of={glyph} size="s" />}>
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 ps-1 text-small text-ink-2">
+        <span className={tone === 'void' ? 'font-medium text-void-ink' : ''}>{words}</span>
+        <span className="text-ink-3">{formatTime(row.at)}</span>
+      </div>
+      {detail && (
+        <Note icon={glyph} tone="void">
+          <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{detail}</span>
+          {open && end.type === 'failed' && (
+            <Button size="s" className="ms-2" busy={acts.busy} onClick={acts.onTryAgain}>
+              {t('action.tryAgain')}
+            </Button>
+          )}
+        </Note>
+      )}
+    </MarginEntry>
+  );
+}
+
+/** What happened to the run itself. `open`: it is the last word, so the ways on stand with it. */
+export function EventRow({
+  row,
+  open,
+  acts,
+}: {
+  row: Extract<Row, { type: 'limit' | 'ended' | 'model-failed' | 'compacted' | 'resumed' }>;
+  open: boolean;
+  acts: RowActs;
+}): ReactNode {
+  switch (row.type) {
+    case 'limit':
+      return <LimitRow row={row} open={open} acts={acts} />;
+    case 'ended':
+      return <EndRow row={row} open={open} acts={acts} />;
+    case 'model-failed':
+      return (
+        <MarginEntry number={formatNumber(row.seq)} tone="void" mark={<Icon of={meaning.failed} size="s" />}>
+          <Note icon={meaning.failed} tone="void">
+            <b className="font-medium">{t('entry.modelFailed')}</b>
+            <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{row.message}</span>
+          </Note>
+        </MarginEntry>
+      );
+    case 'compacted':
+      return (
+        <Fold icon={meaning.shortened} title={t('entry.compacted', { seq: row.throughSeq })}>
+          <span>{t('entry.compactedWhy')}</span>
+        </Fold>
+      );
+    case 'resumed':
+      return <Fold title={t(`entry.resumed.${row.cause}`, { time: formatTime(row.at) })} />;
+  }
+}

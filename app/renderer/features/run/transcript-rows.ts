@@ -1,0 +1,128 @@
+import type { Timestamp, ToolCallId } from '#contract/ids';
+import type { RunState, ToolCallState, TranscriptItem } from '#contract/projections/run-state';
+import type { TextRef } from '#contract/text-ref';
+import { callLook } from './call-look.ts';
+
+/** Why an answer should not be taken at its word: no call is behind it, or the last one failed. */
+export type AnswerWarning = { type: 'no-calls' } | { type: 'failed-call'; seq: number };
+
+/** One row of the transcript. `seq` is the number in the margin: the log's own. */
+export type Row =
+  | { type: 'user'; key: string; seq: number; at: Timestamp; text: TextRef; early: boolean }
+  | { type: 'answer'; key: string; seq: number; text: string; final: boolean; warning: AnswerWarning | undefined }
+  | { type: 'calls'; key: string; seq: number; lastSeq: number; calls: readonly [ToolCallState, ...ToolCallState[]] }
+  | { type: 'streaming'; key: string; text: string }
+  | { type: 'working'; key: string }
+  | (Exclude<TranscriptItem, { type: 'user' | 'assistant' | 'tool-call' }> & { key: string });
+
+/** The entry that a call is referred to by: the one that decided on it, else the one that proposed it. */
+export function callNumber(call: ToolCallState): number {
+  return call.decisions[0]?.seq ?? call.seq;
+}
+
+/** Whether a call went as expected by a rule alone, so that it may fold into one row with its like. */
+function folds(call: ToolCallState): boolean {
+  return callLook(call).state === 'done' && call.changes.length === 0;
+}
+
+function alike(a: ToolCallState, b: ToolCallState): boolean {
+  return a.call.tool === b.call.tool && a.call.command.join(' ') === b.call.command.join(' ') && folds(a) && folds(b);
+}
+
+function warningOf(callsSinceAsked: readonly ToolCallState[]): AnswerWarning | undefined {
+  const last = callsSinceAsked.at(-1);
+  if (!last) return { type: 'no-calls' };
+  return callLook(last).state === 'failed' ? { type: 'failed-call', seq: callNumber(last) } : undefined;
+}
+
+/** Drops the word that is still being written: text appears in whole words. */
+export function wholeWords(text: string): string {
+  return /^\s*\S+$/.test(text) ? '' : text.replace(/\S+$/, '');
+}
+
+/**
+ * What a person reads, in the order it happened. Calls that went as expected and are alike fold into one row with a
+ * count; an answer says what stands behind it; a message sent while a step ran says that it is read after it.
+ */
+export function transcriptRows(state: RunState, streaming: string): Row[] {
+  const rows: Row[] = [];
+  let since: ToolCallState[] = [];
+  for (const item of state.transcript) {
+    if (item.type === 'tool-call') {
+      const call = state.calls.get(item.callId);
+      if (!call) continue;
+      since.push(call);
+      const before = rows.at(-1);
+      if (before?.type === 'calls' && alike(before.calls[0], call)) {
+        rows[rows.length - 1] = { ...before, lastSeq: callNumber(call), calls: [...before.calls, call] };
+      } else {
+        const seq = callNumber(call);
+        rows.push({ type: 'calls', key: `call:${call.call.id}`, seq, lastSeq: seq, calls: [call] });
+      }
+    } else if (item.type === 'assistant') {
+      const warning = item.final ? warningOf(since) : undefined;
+      rows.push({
+        type: 'answer',
+        key: `entry:${item.seq}`,
+        seq: item.seq,
+        text: item.text,
+        final: item.final,
+        warning,
+      });
+    } else if (item.type === 'user') {
+      since = [];
+      rows.push({ ...item, key: `entry:${item.seq}`, early: readLater(state, item.seq) });
+    } else rows.push({ ...item, key: `entry:${item.seq}:${item.type}` });
+  }
+  const words = wholeWords(streaming);
+  if (words.trim() !== '') rows.push({ type: 'streaming', key: 'streaming', text: words });
+  else if (thinks(state)) rows.push({ type: 'working', key: 'working' });
+  return rows;
+}
+
+function readLater(state: RunState, seq: number): boolean {
+  const answered = state.turns.some((turn) => turn.type === 'assistant' && turn.seq > seq);
+  return !answered && !state.end && state.open.length > 0 && state.turns.some((turn) => turn.seq < seq);
+}
+
+/** Whether the model is being asked: nothing else is open, and nothing has ended or waits. */
+export function thinks(state: RunState): boolean {
+  return !state.end && !state.limit && state.open.length === 0 && state.cancelledBy === undefined;
+}
+
+/** Where the row of a call stands. */
+export function rowOfCall(rows: readonly Row[], id: ToolCallId): number {
+  return rows.findIndex((row) => row.type === 'calls' && row.calls.some((call) => call.call.id === id));
+}
+
+/** The text of a row that find looks through, lower case. */
+export function searchText(row: Row): string {
+  switch (row.type) {
+    case 'user':
+      return ('text' in row.text ? row.text.text : row.text.head).toLowerCase();
+    case 'answer':
+    case 'streaming':
+      return row.text.toLowerCase();
+    case 'calls':
+      return row.calls
+        .map((call) => {
+          const outcome = call.status === 'ended' ? call.outcome : undefined;
+          const output = outcome?.output;
+          return [
+            call.call.tool,
+            call.call.command.join(' '),
+            JSON.stringify(call.call.input),
+            output ? ('text' in output ? output.text : output.head) : '',
+            outcome?.type === 'error' ? outcome.message : '',
+          ].join(' ');
+        })
+        .join(' ')
+        .toLowerCase();
+    case 'model-failed':
+      return row.message.toLowerCase();
+    case 'limit':
+      return row.detail.toLowerCase();
+    default:
+      return '';
+  }
+}
