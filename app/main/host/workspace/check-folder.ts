@@ -17,6 +17,8 @@ export interface FolderSurroundings {
   agentDisks?: readonly string[];
   /** The kernel's mount table, for tests; read from the system when absent. */
   mountTable?: string;
+  /** Entries that are counted at most; 20,000 when absent. */
+  mostCounted?: number;
 }
 
 /** What the person is shown before granting. Counting stops after a while; then `complete` is false. */
@@ -63,7 +65,7 @@ export function checkFolder(folder: string, access: 'read' | 'write', around: Fo
     return refuse('missing', `The folder ${folder} could not be opened. Check that it still exists.`);
   }
   try {
-    return probe(folder, access, opened.value);
+    return probe(folder, access, opened.value, around.mostCounted ?? MOST_COUNTED);
   } finally {
     closeFolder(opened.value);
   }
@@ -105,7 +107,7 @@ function readMountTable(): string {
   return process.platform === 'linux' ? fs.readFileSync('/proc/self/mountinfo', 'utf8') : '';
 }
 
-function probe(folder: string, access: 'read' | 'write', opened: OpenFolder): FolderCheck {
+function probe(folder: string, access: 'read' | 'write', opened: OpenFolder, most: number): FolderCheck {
   const held = holdRoot(opened);
   try {
     fs.readdirSync(held.path);
@@ -117,7 +119,7 @@ function probe(folder: string, access: 'read' | 'write', opened: OpenFolder): Fo
     const refusal = probeWrite(folder, childPath(held, temporaryName('probe')));
     if (refusal) return refusal;
   }
-  return { ok: true, folder: { path: opened.root, identity: opened.identity, ...count(opened.root) } };
+  return { ok: true, folder: { path: opened.root, identity: opened.identity, ...count(opened.root, most) } };
 }
 
 /** Writes and deletes a small file; permission bits alone do not tell (read-only disks, quotas, other users' folders). */
@@ -148,12 +150,12 @@ function probeWrite(folder: string, file: string): (FolderCheck & { ok: false })
 }
 
 /** Counts what is below, links not followed, up to a limit. */
-function count(root: string): { files: number; folders: number; bytes: number; complete: boolean } {
+function count(root: string, most: number): { files: number; folders: number; bytes: number; complete: boolean } {
   const totals = { files: 0, folders: 0, bytes: 0, complete: true };
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of readable(folder)) {
-      if (totals.files + totals.folders >= MOST_COUNTED) return { ...totals, complete: false };
+      if (totals.files + totals.folders >= most) return { ...totals, complete: false };
       const at = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         totals.folders += 1;

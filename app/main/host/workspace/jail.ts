@@ -160,7 +160,7 @@ function readFully(fd: number, buffer: Buffer, position: number): number {
 
 /** At most `cap` bytes, without the beginning of a UTF-8 character whose end is beyond them (A8.8). */
 function cutBetweenCharacters(bytes: Buffer, cap: number): Buffer {
-  for (let end = cap; end > cap - 4 && end > 0; end -= 1) {
+  for (let end = cap; end > cap - 4 && end >= 0; end -= 1) {
     if (((bytes[end] ?? 0) & 0xc0) !== 0x80) return bytes.subarray(0, end);
   }
   return bytes.subarray(0, cap);
