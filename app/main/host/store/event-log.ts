@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM, type CatalogEvent, type Entry, type LogEvent } from '#contract/event';
 import type { Timestamp } from '#contract/ids';
@@ -259,6 +259,8 @@ export class EventLog {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       // What is on disk counts now, also where another program wrote there.
       this.#heads.clear();
+      if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_CONSTRAINT'))
+        throw new WarrantError('conflict', `Could not ${doing}: another program wrote to it meanwhile. Read it again.`);
       throw asStorageError(cause, `${doing} in ${this.#database.name}`);
     }
   }
