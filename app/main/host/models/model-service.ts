@@ -112,7 +112,8 @@ export class ModelService {
 
   async probe(text: string): Promise<ModelProbe> {
     const ref = parseModelRef(text);
-    if (!ref) throw new WarrantError('bad-input', `"${text}" names no model. Write PROVIDER/MODEL, such as ollama/qwen3:8b.`);
+    if (!ref)
+      throw new WarrantError('bad-input', `"${text}" names no model. Write PROVIDER/MODEL, such as ollama/qwen3:8b.`);
     const provider = this.open(ref);
     if ('missing' in provider) return { ref: text, protocol: 'none', lines: [{ ok: false, text: provider.missing }] };
     if (RULES.has(ref.provider))

@@ -1,0 +1,69 @@
+import { formatModelRef } from '../model.ts';
+import { type LoadText, textOf } from '../text-ref.ts';
+import { outcomeText } from './prompt.ts';
+import { effectiveCall, type RunState, type ToolCallState, type TranscriptItem } from './run-state.ts';
+
+/** A fence longer than any run of backticks inside. */
+function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+const time = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
+function callText(call: ToolCallState, seq: number, load: LoadText): string {
+  const { tool, input } = effectiveCall(call);
+  const code = input !== null && typeof input === 'object' && !Array.isArray(input) ? input.code : undefined;
+  const parts = [`### ${seq}. Call of \`${tool}\``];
+  for (const decision of call.decisions) {
+    const word = { allow: 'Allowed', ask: 'Asked', deny: 'Denied' }[decision.decision];
+    const by = decision.by === undefined ? '' : `, answered by ${decision.by}`;
+    parts.push(`${word} by the rule “${decision.rule.sentence}” (${decision.rule.source}${by}).`);
+  }
+  parts.push(typeof code === 'string' ? fenced(code) : fenced(JSON.stringify(input, null, 2), 'json'));
+  if (call.status === 'ended') {
+    const state = call.outcome.type === 'ok' ? 'Result' : 'Failed';
+    parts.push(`${state}, ${Math.round(call.ms)} ms:`, fenced(outcomeText(call.outcome, load)));
+  } else parts.push('Not ended.');
+  for (const change of call.changes) {
+    const kind = change.after === undefined ? 'deleted' : change.before === undefined ? 'new' : 'changed';
+    parts.push(`- \`${change.path}\`: ${kind}, SHA-256 \`${change.after ?? change.before ?? ''}\``);
+  }
+  return parts.join('\n\n');
+}
+
+function itemText(item: TranscriptItem, state: RunState, load: LoadText): string {
+  switch (item.type) {
+    case 'user':
+      return `### ${item.seq}. You\n\n${textOf(item.text, load)}`;
+    case 'assistant':
+      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.text}`;
+    case 'tool-call': {
+      const call = state.calls.get(item.callId);
+      return call ? callText(call, item.seq, load) : '';
+    }
+    case 'model-failed':
+      return `### ${item.seq}. The model failed\n\n${item.message}`;
+    case 'limit':
+      return `### ${item.seq}. At a limit\n\n${item.detail}`;
+    case 'compacted':
+      return `*${item.seq}. Entries up to ${item.throughSeq} were shortened for the model.*`;
+    case 'resumed':
+      return `*${item.seq}. Continued ${time(item.at)}.*`;
+    case 'ended': {
+      const word = { completed: 'Done', failed: 'Failed', blocked: 'Blocked', cancelled: 'Stopped' }[item.end.type];
+      return `*${item.seq}. ${word}, ${time(item.at)}.*`;
+    }
+  }
+}
+
+/** A run as a readable Markdown document: the same transcript as on screen, with every decision and its rule (B36). */
+export function toMarkdown(state: RunState, load: LoadText): string {
+  const { agent } = state.run;
+  const head = [
+    `# ${state.title}`,
+    `Run \`${state.run.id}\` of the agent \`${agent.name}\`, revision ${agent.revision}, with \`${formatModelRef(agent.model)}\`, started ${time(state.startedAt)}.`,
+  ];
+  return `${[...head, ...state.transcript.map((item) => itemText(item, state, load))].join('\n\n')}\n`;
+}

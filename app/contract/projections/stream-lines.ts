@@ -1,0 +1,113 @@
+import type { Entry, RunEvent } from '../event.ts';
+import type { Json } from '../ids.ts';
+import type { RunStatus } from '../methods.ts';
+import { formatModelRef } from '../model.ts';
+import { pythonRepr } from '../python-repr.ts';
+import { type LoadText, textOf } from '../text-ref.ts';
+import { offeredName, type ToolCall } from '../tool.ts';
+import { outcomeText } from './prompt.ts';
+import { effectiveCall, type RunState } from './run-state.ts';
+
+/** One line of `--output jsonl` (interfaces, "Stream"). Readers ignore what they do not know. */
+export type StreamLine = { type: string } & { [field: string]: Json };
+
+const nameOf = (call: ToolCall): string => offeredName(call.tool, call.command);
+
+function argumentsOf(call: ToolCall): Json {
+  return call.input;
+}
+
+/** `called with args={'code': 'print(1)'}`: the one-line summary of a call (row A21.1). */
+export function callSummary(call: ToolCall): string {
+  return `called with args=${pythonRepr(argumentsOf(call))}`;
+}
+
+/** The lines of one entry; `state` is the run after it. Signals are lines of their own (`text`). */
+export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadText): StreamLine[] {
+  const { event } = entry;
+  switch (event.type) {
+    case 'run-started': {
+      const { run } = event;
+      return [{ type: 'run', run: run.id, agent: run.agent.name, model: formatModelRef(run.agent.model) }];
+    }
+    case 'model-called':
+      return event.reply.toolCalls.map((call) => ({
+        type: 'tool_call',
+        id: call.id,
+        name: nameOf(call),
+        args: argumentsOf(call),
+      }));
+    case 'tool-call-decided': {
+      const { decision } = event;
+      const reason = decision.type === 'deny' ? decision.reason : decision.rule.sentence;
+      return [{ type: 'decision', id: event.callId, decision: decision.type, rule: decision.rule.id, reason }];
+    }
+    case 'approval-requested': {
+      const { approval } = event;
+      const id = approval.call.id;
+      return [
+        { type: 'decision', id, decision: 'ask', rule: approval.rule.id, reason: approval.reason },
+        { type: 'approval', approval: approval.id, id, reason: approval.reason },
+      ];
+    }
+    case 'question-asked':
+      return [{ type: 'question', question: event.question.id, text: event.question.text }];
+    case 'tool-call-ended': {
+      const call = state.calls.get(event.callId);
+      const result = outcomeText(event.outcome, load);
+      const { truncated } = event.outcome;
+      const error = event.outcome.type === 'error';
+      return [
+        {
+          type: 'tool_result',
+          id: event.callId,
+          name: call ? nameOf(call.call) : '',
+          result,
+          error,
+          truncated,
+          ms: Math.round(event.ms),
+        },
+      ];
+    }
+    case 'limit-reached':
+      return [{ type: 'limit', limit: event.limit, detail: event.detail }];
+    case 'guardrail-checked':
+      return [{ type: 'guardrail', guardrail: event.guardrail, verdict: event.verdict, reason: event.reason }];
+    default:
+      return [];
+  }
+}
+
+/** The answer of a run as far as there is one: its final text, or why it has none. */
+export function outputOf(state: RunState, load: LoadText): string {
+  const { end } = state;
+  if (!end) return '';
+  switch (end.type) {
+    case 'completed':
+      return textOf(end.text, load);
+    case 'failed':
+      return end.message;
+    case 'blocked':
+      return '';
+    case 'cancelled':
+      return '';
+  }
+}
+
+/** The last line, and the whole of `--output json` but its facts. */
+export function endLine(state: RunState, status: RunStatus, load: LoadText): StreamLine {
+  const calls = [...state.calls.values()].map((call) => ({
+    name: nameOf(call.call),
+    summary: callSummary(effectiveCall(call)),
+  }));
+  return {
+    type: 'end',
+    run: state.run.id,
+    status,
+    output: outputOf(state, load),
+    tool_calls: calls,
+    marks: [],
+    badges: [],
+    usage: { input_tokens: state.usage.inputTokens, output_tokens: state.usage.outputTokens, steps: state.steps },
+  };
+}

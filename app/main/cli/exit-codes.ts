@@ -1,0 +1,33 @@
+import type { RunStatus } from '#contract/methods';
+
+/** Exit codes of the command line (interfaces): stable. */
+export const EXIT = {
+  completed: 0,
+  failed: 1,
+  usage: 2,
+  blocked: 3,
+  waiting: 4,
+  limit: 5,
+  denied: 6,
+  cancelled: 130,
+} as const;
+
+const BY_STATUS: Record<RunStatus, number> = {
+  running: EXIT.waiting,
+  interrupted: EXIT.waiting,
+  waiting: EXIT.waiting,
+  limit: EXIT.limit,
+  completed: EXIT.completed,
+  failed: EXIT.failed,
+  blocked: EXIT.blocked,
+  denied: EXIT.denied,
+  cancelled: EXIT.cancelled,
+};
+
+/** The exit code of a command that ended with a run in this status. */
+export function exitCodeOf(status: RunStatus): number {
+  return BY_STATUS[status];
+}
+
+/** A wrong command line: reported on standard error with exit code 2. */
+export class UsageError extends Error {}

@@ -1,0 +1,182 @@
+import { WarrantError } from '#contract/errors';
+import type { Entry, RunEvent, Signal } from '#contract/event';
+import { runStream } from '#contract/event';
+import type { Hash, RunId } from '#contract/ids';
+import type { RunSummary } from '#contract/methods';
+import { type RunState, reduceRun } from '#contract/projections/run-state';
+import { callSummary, endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
+import type { LoadText } from '#contract/text-ref';
+import { offeredName } from '#contract/tool';
+import type { Client } from './client.ts';
+import { print, type Terminal, warn } from './terminal.ts';
+
+export type OutputForm = 'text' | 'json' | 'jsonl';
+
+/** Texts that the log keeps outside its rows, fetched once each from the host. */
+export class BlobTexts {
+  readonly #client: Client;
+  readonly #texts = new Map<Hash, string>();
+  constructor(client: Client) {
+    this.#client = client;
+  }
+  readonly load: LoadText = (hash) => this.#texts.get(hash);
+  /** Fetches what an entry refers to, so that `load` has it. */
+  async fetch(entry: Entry<RunEvent>): Promise<void> {
+    for (const hash of hashesOf(entry.event)) {
+      if (this.#texts.has(hash)) continue;
+      const parts: Buffer[] = [];
+      let offset = 0;
+      for (;;) {
+        const window = await this.#client.blob.read({ hash, offset, length: 1_048_576 });
+        const bytes = Buffer.from(window.base64, 'base64');
+        parts.push(bytes);
+        offset += bytes.length;
+        if (bytes.length === 0 || offset >= window.bytes) break;
+      }
+      this.#texts.set(hash, Buffer.concat(parts).toString('utf8'));
+    }
+  }
+}
+
+function hashesOf(event: RunEvent): Hash[] {
+  const refs =
+    event.type === 'tool-call-ended'
+      ? [event.outcome.output]
+      : event.type === 'user-message-added'
+        ? [event.text]
+        : event.type === 'run-ended' && event.end.type === 'completed'
+          ? [event.end.text]
+          : [];
+  return refs.flatMap((ref) => (ref && 'blob' in ref ? [ref.blob] : []));
+}
+
+interface Printer {
+  entry(entry: Entry<RunEvent>, state: RunState): void;
+  signal(signal: Signal): void;
+  end(state: RunState, summary: RunSummary): void;
+}
+
+function jsonLines(terminal: Terminal, load: LoadText): Printer {
+  const line = (value: StreamLine): void => print(terminal, JSON.stringify(value));
+  return {
+    entry: (entry, state) => {
+      for (const value of streamLines(entry, state, load)) line(value);
+    },
+    signal: (signal) => {
+      if (signal.type === 'text-delta') line({ type: 'text', delta: signal.text });
+    },
+    end: (state, summary) => line(endLine(state, summary.status, load)),
+  };
+}
+
+function jsonObject(terminal: Terminal, load: LoadText): Printer {
+  return {
+    entry: () => undefined,
+    signal: () => undefined,
+    end: (state, summary) => print(terminal, JSON.stringify({ ...endLine(state, summary.status, load), facts: [] })),
+  };
+}
+
+/** One line per call, the answer last (row A21.5); what a person should know besides goes to standard error. */
+function plainText(terminal: Terminal, load: LoadText): Printer {
+  return {
+    entry: ({ event }) => {
+      if (event.type === 'model-called')
+        for (const call of event.reply.toolCalls)
+          print(terminal, `tool_call: ${offeredName(call.tool, call.command)} ${callSummary(call)}`);
+      else if (event.type === 'tool-call-decided' && event.decision.type === 'deny')
+        warn(terminal, `denied: ${event.decision.reason}`);
+      else if (event.type === 'context-compacted') warn(terminal, 'earlier history was shortened for the model');
+    },
+    signal: () => undefined,
+    end: (state, summary) => {
+      const output = endLine(state, summary.status, load).output;
+      if (typeof output === 'string' && output !== '') {
+        if (summary.status === 'failed' || summary.status === 'denied') warn(terminal, output);
+        else print(terminal, output);
+      }
+      warnState(terminal, state, summary);
+    },
+  };
+}
+
+function warnState(terminal: Terminal, state: RunState, summary: RunSummary): void {
+  if (summary.status === 'limit')
+    warn(terminal, `at a limit: ${state.limit?.detail ?? ''}. \`warrant resume ${summary.id} --more 10\` goes on.`);
+  if (summary.status === 'blocked' && state.end?.type === 'blocked')
+    warn(terminal, `blocked by ${state.end.guardrail}: ${state.end.reason}`);
+  if (summary.status === 'cancelled') warn(terminal, 'stopped');
+  if (summary.status === 'interrupted') warn(terminal, `interrupted. \`warrant resume ${summary.id}\` goes on.`);
+  if (summary.status !== 'waiting') return;
+  warn(terminal, `run ${summary.id} waits for you:`);
+  for (const call of state.calls.values())
+    if (call.status === 'waiting') {
+      const { approval } = call;
+      warn(terminal, `  approval ${approval.id}: ${approval.title.text} ${approval.title.object}`.trimEnd());
+      warn(terminal, `    ${approval.effects.map((effect) => effect.text).join(' · ')}`);
+      warn(
+        terminal,
+        `    \`warrant approve ${approval.id} --once\` or \`--deny\`, then \`warrant resume ${summary.id}\``,
+      );
+    } else if (call.status === 'asking') {
+      const { question } = call;
+      warn(terminal, `  question ${question.id}: ${question.text}`);
+      warn(terminal, `    \`warrant answer ${question.id} TEXT\`, then \`warrant resume ${summary.id}\``);
+    }
+}
+
+/** What a terminal does when the run waits: true if something was answered and the run should be followed on. */
+export type OnWaiting = (state: RunState) => Promise<boolean>;
+
+/**
+ * Follows a run from `afterSeq` until it ended, waits or is at a limit, printing as it goes; returns its last summary.
+ * Signals and entries come in the order they happen.
+ */
+export async function followRun(
+  client: Client,
+  run: RunId,
+  form: OutputForm,
+  terminal: Terminal,
+  onWaiting: OnWaiting = () => Promise.resolve(false),
+  printAfter = 0,
+): Promise<RunSummary> {
+  const texts = new BlobTexts(client);
+  const makers = { text: plainText, json: jsonObject, jsonl: jsonLines };
+  const printer = makers[form](terminal, texts.load);
+  let state: RunState | undefined;
+  let seq = 0;
+  for (;;) {
+    const abort = new AbortController();
+    const settled = client.run.settled({ run });
+    let target = Number.POSITIVE_INFINITY;
+    let summary: RunSummary | undefined;
+    void settled.then(
+      (value) => {
+        summary = value;
+        target = value.seq;
+        if (seq >= target) abort.abort();
+      },
+      () => abort.abort(),
+    );
+    try {
+      const items = await client.log.subscribe({ stream: runStream(run), afterSeq: seq }, { signal: abort.signal });
+      for await (const item of items) {
+        if ('event' in item) {
+          const entry = item as Entry<RunEvent>;
+          seq = entry.seq;
+          await texts.fetch(entry);
+          state = reduceRun(state, entry);
+          if (seq > printAfter) printer.entry(entry, state);
+        } else if (seq >= printAfter) printer.signal(item);
+        if (seq >= target) break;
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    }
+    summary = await settled;
+    if (!state) throw new WarrantError('not-found', `There is no run ${run}.`);
+    if (summary.status === 'waiting' && (await onWaiting(state))) continue;
+    printer.end(state, summary);
+    return summary;
+  }
+}

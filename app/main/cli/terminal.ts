@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+
+/** The three streams of a command, and whether a person sits at them. */
+export interface Terminal {
+  input: Readable;
+  output: Writable;
+  errors: Writable;
+  /** Standard input and output are a terminal: questions may be asked. */
+  interactive: boolean;
+  debug: boolean;
+}
+
+/** One line to standard output. */
+export function print(terminal: Terminal, text: string): void {
+  terminal.output.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** One line to standard error. */
+export function warn(terminal: Terminal, text: string): void {
+  terminal.errors.write(`${text}\n`);
+}
+
+/** Asks one question on the terminal; undefined when the input ends. */
+export async function ask(terminal: Terminal, question: string): Promise<string | undefined> {
+  const lines = createInterface({ input: terminal.input, output: terminal.errors });
+  try {
+    const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+    return await Promise.race([lines.question(question), closed]);
+  } finally {
+    lines.close();
+  }
+}
+
+/** All of standard input as text. */
+export async function readAll(terminal: Terminal): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of terminal.input) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,179 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Agent } from '#contract/agent';
+import type { AgentFile } from '#contract/agent-file';
+import { WarrantError } from '#contract/errors';
+import type { Json } from '#contract/ids';
+import type { AgentSummary, Problem, Sheet } from '#contract/methods';
+import { formatModelRef } from '#contract/model';
+import { agentNamed } from '#contract/projections/catalog';
+import type { Tool } from '#contract/tool';
+import type { Journal } from '../run/journal.ts';
+import { agentSheet } from './agent-sheet.ts';
+import type { AgentStore } from './agent-store.ts';
+import { agentSummary } from './agent-summary.ts';
+import { agentToFile, formatAgentFile } from './agent-to-file.ts';
+import { acceptanceEvents } from './grants-of-agent.ts';
+import { type CheckAgentFolder, makeAgent } from './make-agent.ts';
+import { checkAgentFile, parseAgentFile } from './parse-agent-file.ts';
+
+export interface AgentsParts {
+  journal: Journal;
+  store: AgentStore;
+  tools(): Tool[];
+  checkFolder: CheckAgentFolder;
+  /** Why a model can't be used, or undefined. */
+  modelFault(agent: Agent): string | undefined;
+  newId(): string;
+  home: string;
+}
+
+/** The setting that lists the agents which came with the app. */
+export const SAMPLES_SETTING = 'samples.agents';
+
+const said = (problems: readonly Problem[]): string[] =>
+  problems.map(({ path: place, message }) => (place === '' ? message : `${place}: ${message}`));
+
+/** Saved agents: read from the catalog, written with their file, removed. */
+export class Agents {
+  readonly #parts: AgentsParts;
+  constructor(parts: AgentsParts) {
+    this.#parts = parts;
+  }
+
+  /** The agent saved under a name. Throws `not-found`. */
+  named(name: string): Agent {
+    const agent = agentNamed(this.#parts.journal.catalog, name);
+    if (agent) return agent;
+    const names = [...this.#parts.journal.catalog.agents.values()].map((each) => each.name).sort();
+    throw new WarrantError(
+      'not-found',
+      `There is no agent ${name}. ${names.length > 0 ? `There are: ${names.join(', ')}.` : 'Save one first.'}`,
+    );
+  }
+
+  list(): AgentSummary[] {
+    const samples = this.#parts.journal.catalog.settings.get(SAMPLES_SETTING);
+    const isSample = (name: string): boolean => Array.isArray(samples) && samples.includes(name);
+    return [...this.#parts.journal.catalog.agents.values()]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((agent) => {
+        const fault = this.#faultOf(agent);
+        return {
+          id: agent.id,
+          name: agent.name,
+          description: agent.description,
+          model: formatModelRef(agent.model),
+          revision: agent.revision,
+          accepted: agent.accepted,
+          sample: isSample(agent.name),
+          summary: agentSummary(agent, this.#parts.tools()),
+          ...(fault === undefined ? {} : { fault }),
+        };
+      });
+  }
+
+  #faultOf(agent: Agent): string | undefined {
+    const file = this.#parts.store.check(agent);
+    if (file.state === 'changed' || file.state === 'corrupt') return file.message;
+    const gone = agent.folders.find((folder) => !fs.existsSync(folder.path));
+    if (gone) return `The folder ${gone.path} is not there any more.`;
+    return this.#parts.modelFault(agent);
+  }
+
+  show(name: string): { agent: Agent; file: AgentFile; text: string; path: string; sheet: Sheet } {
+    const agent = this.named(name);
+    const file = agentToFile(agent);
+    const sheet = agentSheet(agent, this.#parts.tools());
+    return { agent, file, text: formatAgentFile(file), path: this.#parts.store.pathOf(name), sheet };
+  }
+
+  /** Every fault of a file, its text as it would be written, and its sheet. Changes nothing. */
+  async check(value: Json, base: string | undefined): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
+    const parsed = checkAgentFile(value, this.#parts.tools());
+    if (!parsed.ok) return { problems: parsed.problems, text: '' };
+    const text = formatAgentFile(parsed.file);
+    const made = await this.#make(parsed.file, base, 'draft', 1, false);
+    if (!made.ok) return { problems: made.problems, text };
+    return { problems: [], text, sheet: agentSheet(made.agent, this.#parts.tools()) };
+  }
+
+  #make(file: AgentFile, base: string | undefined, id: string, revision: number, accepted: boolean) {
+    const { checkFolder, home } = this.#parts;
+    return makeAgent(file, { id, revision, accepted, base: base ?? home, checkFolder });
+  }
+
+  /**
+   * An agent from a file that is not saved; `accepted` says whether a person takes what it requests as theirs. Throws
+   * `bad-input` with every problem.
+   */
+  async fromFile(value: Json | string, base: string, id: string, accepted: boolean): Promise<Agent> {
+    const tools = this.#parts.tools();
+    const parsed = typeof value === 'string' ? parseAgentFile(value, tools) : checkAgentFile(value, tools);
+    const made = parsed.ok ? await this.#make(parsed.file, base, id, 1, accepted) : parsed;
+    if (made.ok) return made.agent;
+    const [first = ''] = said(made.problems);
+    const more = made.problems.length > 1 ? ` (and ${made.problems.length - 1} more)` : '';
+    throw new WarrantError('bad-input', `The agent file can’t be used: ${first}${more}`, said(made.problems));
+  }
+
+  /**
+   * Saves a file as the next revision of its agent, accepted by the person who saves. `replaces`: the name it had. Throws
+   * `bad-input` with every problem, `conflict` where another agent has the name.
+   */
+  async save(
+    value: Json | string,
+    base: string | undefined,
+    replaces: string | undefined,
+  ): Promise<{ agent: Agent; path: string }> {
+    const { journal, store, newId } = this.#parts;
+    const draft = await this.fromFile(value, base ?? this.#parts.home, 'draft', true);
+    const old = agentNamed(journal.catalog, replaces ?? draft.name);
+    const other = agentNamed(journal.catalog, draft.name);
+    if (other && other.id !== old?.id)
+      throw new WarrantError('conflict', `There is an agent ${draft.name} already. Choose another name.`);
+    const agent: Agent = {
+      ...draft,
+      id: old?.id ?? `${draft.name}-${newId().slice(0, 8)}`,
+      revision: (old?.revision ?? 0) + 1,
+    };
+    const file = store.write(agent);
+    await journal.updateCatalog((catalog) => [
+      { type: 'agent-saved', agent },
+      ...agent.folders.map(({ id, path: folder, identity, trust }) => ({
+        type: 'folder-granted' as const,
+        folder: id,
+        path: folder,
+        identity,
+        trust,
+      })),
+      ...acceptanceEvents(agent, catalog.grants.values()),
+    ]);
+    if (old && old.name !== agent.name) store.remove(old.name);
+    return { agent, path: file };
+  }
+
+  async remove(name: string): Promise<void> {
+    const agent = this.named(name);
+    await this.#parts.journal.updateCatalog(() => [{ type: 'agent-removed', id: agent.id }]);
+    this.#parts.store.remove(name);
+  }
+
+  /**
+   * Puts the sample agents in place, once: their folders are copied to `samplesFolder`, outside the data folder, since
+   * nothing in that may be granted (rule P18).
+   */
+  async installSamples(from: string, samplesFolder: string): Promise<void> {
+    if (this.#parts.journal.catalog.settings.has(SAMPLES_SETTING) || !fs.existsSync(from)) return;
+    fs.mkdirSync(samplesFolder, { recursive: true, mode: 0o700 });
+    fs.cpSync(from, samplesFolder, { recursive: true, filter: (file) => !path.basename(file).startsWith('.git') });
+    const names: string[] = [];
+    for (const file of fs.readdirSync(samplesFolder).sort()) {
+      if (!file.endsWith('.agent.json')) continue;
+      const text = fs.readFileSync(path.join(samplesFolder, file), 'utf8');
+      const { agent } = await this.save(text, samplesFolder, undefined);
+      names.push(agent.name);
+    }
+    await this.#parts.journal.updateCatalog(() => [{ type: 'setting-changed', key: SAMPLES_SETTING, value: names }]);
+  }
+}

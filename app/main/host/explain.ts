@@ -1,0 +1,73 @@
+import type { Agent } from '#contract/agent';
+import type { Json } from '#contract/ids';
+import type { Explanation } from '#contract/methods';
+import type { Grant } from '#contract/permission';
+import { foldRun, type RunState } from '#contract/projections/run-state';
+import type { Run } from '#contract/run';
+import { commandOf, type Tool } from '#contract/tool';
+import { judgeToolCall } from './policy/decide-tool-call.ts';
+import { validateInput } from './tools/validate-input.ts';
+
+/** A run that exists only to be asked about: one call of this agent, nothing read, nothing said before. */
+function imagined(agent: Agent, tools: Tool[], tool: string, command: string[], input: Json): RunState {
+  const bound = new Set(agent.bindings.map((binding) => binding.tool));
+  const run: Run = {
+    id: 'explain',
+    title: 'explain',
+    agent,
+    tools: tools.filter((each) => bound.has(each.name)),
+    protocol: 'native',
+    goal: { type: 'invoke', call: { id: 'call-1', tool, command, input } },
+    grants: [],
+    approve: 'ask',
+    unattended: 'park',
+    contextTokens: 1,
+  };
+  const entry = { stream: 'run:explain', seq: 1, at: 0, event: { type: 'run-started' as const, run }, hash: '' };
+  const state = foldRun([entry]);
+  if (!state) throw new Error('one entry makes a run');
+  return state;
+}
+
+/**
+ * Why a call of an agent would be allowed, asked or refused now, in the words that the log and the card use. Makes no
+ * call, leaves no entry.
+ */
+export function explainCall(
+  agent: Agent,
+  tools: Tool[],
+  grants: Grant[],
+  call: { tool: string; command: string[]; input: Json },
+  now: number,
+): Explanation {
+  const run = imagined(agent, tools, call.tool, call.command, call.input);
+  const state = run.calls.get('call-1');
+  if (!state) throw new Error('the imagined run holds its call');
+  const steps: string[] = [];
+  const tool = run.run.tools.find((each) => each.name === call.tool);
+  const command = tool && commandOf(tool, call.command);
+  if (command) {
+    const checked = validateInput(command.input, call.input);
+    if (!checked.ok) {
+      const reason = checked.errors.map((error) => `${error.path || '/'}: ${error.message}`).join('; ');
+      return {
+        decision: 'deny',
+        reason: `the arguments are not valid: ${reason}`,
+        rule: {
+          id: 'default:valid',
+          sentence: 'Only a call whose arguments hold against the tool’s schema runs.',
+          source: 'Default',
+        },
+        steps: [`${call.tool} is bound to ${agent.name}`, `the arguments are not valid: ${reason}`],
+      };
+    }
+    steps.push(`${call.tool} is bound to ${agent.name}`, 'the arguments hold against its schema');
+  }
+  const verdict = judgeToolCall(state, { run, grants, observed: new Map(), now });
+  if (verdict.type === 'unknown' || verdict.type === 'deny')
+    return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, verdict.reason] };
+  for (const grant of verdict.grants) steps.push(`${grant.sentence} (${grant.source})`);
+  const word = verdict.type === 'allow' ? 'allowed' : 'asked';
+  steps.push(`${word} by the rule “${verdict.rule.sentence}” (${verdict.rule.source})`);
+  return { decision: verdict.type, reason: verdict.rule.sentence, rule: verdict.rule, steps };
+}

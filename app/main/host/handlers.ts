@@ -1,0 +1,160 @@
+import { implement, ORPCError, withEventMeta } from '@orpc/server';
+import { type ErrorCode, WarrantError } from '#contract/errors';
+import type { Signal } from '#contract/event';
+import { methods } from '#contract/methods';
+import type { HostParts } from './host-parts.ts';
+import { subscribeStream } from './subscribe-stream.ts';
+
+/** Who is on the other end; the transports say so. */
+export interface CallContext {
+  client: 'window' | 'browser' | 'cli' | 'http';
+}
+
+const STATUS: Record<ErrorCode, { code: string; status: number }> = {
+  'bad-input': { code: 'BAD_REQUEST', status: 400 },
+  'not-found': { code: 'NOT_FOUND', status: 404 },
+  conflict: { code: 'CONFLICT', status: 409 },
+  refused: { code: 'FORBIDDEN', status: 403 },
+  'not-accepted': { code: 'FORBIDDEN', status: 403 },
+  unavailable: { code: 'NOT_IMPLEMENTED', status: 501 },
+  corrupt: { code: 'INTERNAL_SERVER_ERROR', status: 500 },
+  disk: { code: 'INTERNAL_SERVER_ERROR', status: 500 },
+  locked: { code: 'CONFLICT', status: 409 },
+  'newer-data': { code: 'CONFLICT', status: 409 },
+  internal: { code: 'INTERNAL_SERVER_ERROR', status: 500 },
+};
+
+/** A host's error as it goes over the wire: its own code and details ride in `data`, its message stays. */
+function toWire(error: unknown): unknown {
+  if (!(error instanceof WarrantError)) return error;
+  const { code, status } = STATUS[error.code];
+  return new ORPCError(code, { status, message: error.message, data: { code: error.code, details: error.details } });
+}
+
+/** How the log names who answered over this connection. */
+function by(context: CallContext): string {
+  return context.client === 'http' ? 'you, over HTTP' : 'you';
+}
+
+const OK = { ok: true as const };
+
+function isSignal(item: object): item is Signal {
+  return !('event' in item);
+}
+
+/** The method table as functions of the host's parts: one line each wherever one line is enough. */
+export function createRouter(parts: HostParts) {
+  const os = implement(methods)
+    .$context<CallContext>()
+    .use(async ({ next }) => {
+      try {
+        return await next();
+      } catch (error) {
+        throw toWire(error);
+      }
+    });
+  const { runs, agents, models, journal, store } = parts;
+  return os.router({
+    host: {
+      info: os.host.info.handler(() => parts.info()),
+      doctor: os.host.doctor.handler(() => parts.doctor()),
+      subscribe: os.host.subscribe.handler(({ signal }) => parts.notices(signal)),
+    },
+    agent: {
+      list: os.agent.list.handler(() => agents.list()),
+      show: os.agent.show.handler(({ input }) => agents.show(input.name)),
+      check: os.agent.check.handler(({ input }) => agents.check(input.file, input.base)),
+      save: os.agent.save.handler(async ({ input }) => {
+        const saved = await agents.save(input.file, input.base, input.replaces);
+        parts.notify({ type: 'catalog-changed' });
+        return saved;
+      }),
+      remove: os.agent.remove.handler(async ({ input }) => {
+        await agents.remove(input.name);
+        parts.notify({ type: 'catalog-changed' });
+        return OK;
+      }),
+    },
+    tool: {
+      list: os.tool.list.handler(() => parts.tools.list()),
+      invoke: os.tool.invoke.handler(({ input }) => parts.invoke(input)),
+    },
+    run: {
+      start: os.run.start.handler(({ input }) => parts.start(input.agent, input.text, input.flags)),
+      send: os.run.send.handler(async ({ input }) => {
+        await runs.send(input.run, input.text);
+        return OK;
+      }),
+      resume: os.run.resume.handler(async ({ input }) => {
+        await runs.resume(input.run, input.more);
+        return runs.summary(input.run);
+      }),
+      cancel: os.run.cancel.handler(async ({ input, context }) => {
+        await runs.cancel(input.run, by(context));
+        return OK;
+      }),
+      list: os.run.list.handler(({ input }) => runs.list(input?.query)),
+      show: os.run.show.handler(({ input }) => ({
+        summary: runs.summary(input.run),
+        entries: runs.entries(input.run),
+      })),
+      rename: os.run.rename.handler(async ({ input }) => {
+        await runs.rename(input.run, input.title);
+        return OK;
+      }),
+      remove: os.run.remove.handler(async ({ input }) => {
+        await runs.remove(input.run);
+        parts.workspaces.release(input.run);
+        parts.notify({ type: 'run-removed', run: input.run });
+        return OK;
+      }),
+      export: os.run.export.handler(({ input }) => ({ text: runs.exported(input.run, input.format) })),
+      settled: os.run.settled.handler(({ input }) => runs.settled(input.run)),
+    },
+    approval: {
+      list: os.approval.list.handler(() => runs.inbox()),
+      open: os.approval.open.handler(({ input }) => runs.openCard(input.id)),
+      answer: os.approval.answer.handler(({ input, context }) => runs.answer({ ...input, by: by(context) })),
+    },
+    question: {
+      answer: os.question.answer.handler(({ input }) => runs.answerQuestion(input.id, input.text)),
+    },
+    folder: {
+      check: os.folder.check.handler(({ input }) => parts.checkFolder(input.path, input.access)),
+      browse: os.folder.browse.handler(({ input }) => parts.browseFolders(input.path)),
+    },
+    model: {
+      list: os.model.list.handler(() => models.list()),
+      probe: os.model.probe.handler(({ input }) => models.probe(input.ref)),
+      providers: os.model.providers.handler(() => models.providers()),
+      setKey: os.model.setKey.handler(async ({ input }) => {
+        await models.setKey(input.provider, input.key, input.baseUrl);
+        parts.notify({ type: 'catalog-changed' });
+        return OK;
+      }),
+    },
+    setting: {
+      list: os.setting.list.handler(() => Object.fromEntries(journal.catalog.settings)),
+      set: os.setting.set.handler(async ({ input }) => {
+        await journal.updateCatalog(() => [{ type: 'setting-changed', key: input.key, value: input.value }]);
+        parts.notify({ type: 'catalog-changed' });
+        return OK;
+      }),
+    },
+    explain: {
+      call: os.explain.call.handler(({ input }) => parts.explainCall(input)),
+      path: os.explain.path.handler(({ input }) => parts.explainPath(input)),
+    },
+    blob: {
+      read: os.blob.read.handler(({ input }) => parts.readBlob(input.hash, input.offset, input.length)),
+    },
+    log: {
+      subscribe: os.log.subscribe.handler(async function* ({ input, lastEventId, signal }) {
+        const after = Math.max(input.afterSeq, Number(lastEventId ?? 0) || 0);
+        for await (const item of subscribeStream(store.log, parts.signals, input.stream, after, signal))
+          yield isSignal(item) ? item : withEventMeta(item, { id: String(item.seq) });
+      }),
+      verify: os.log.verify.handler(({ input }) => parts.verify(input.run)),
+    },
+  });
+}

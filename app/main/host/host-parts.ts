@@ -1,0 +1,28 @@
+import type { HostNotice } from '#contract/methods';
+import type { Agents } from './agents/agents.ts';
+import type { Folders } from './folders/folders.ts';
+import type { Inspection } from './inspection.ts';
+import type { ModelService } from './models/model-service.ts';
+import type { Journal } from './run/journal.ts';
+import type { OpenWorkspaces } from './run/open-workspace.ts';
+import type { Runs } from './run/runs.ts';
+import type { Starts } from './run/starts.ts';
+import type { Store } from './store/store.ts';
+import type { Signals } from './subscribe-stream.ts';
+import type { ToolRegistry } from './tools/tool-registry.ts';
+
+/** The parts of a host that its method table speaks to. */
+export interface HostParts extends Folders, Inspection, Starts {
+  store: Store;
+  journal: Journal;
+  runs: Runs;
+  agents: Agents;
+  models: ModelService;
+  tools: ToolRegistry;
+  workspaces: OpenWorkspaces;
+  signals: Signals;
+  /** Tells every open page. */
+  notify(notice: HostNotice): void;
+  /** Notices from now on, the inbox first; ends when the signal aborts. */
+  notices(signal: AbortSignal | undefined): AsyncGenerator<HostNotice>;
+}

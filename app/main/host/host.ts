@@ -1,0 +1,188 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { runStream } from '#contract/event';
+import type { HostNotice } from '#contract/methods';
+import type { RunState } from '#contract/projections/run-state';
+import { openAgentStore } from './agents/agent-store.ts';
+import { Agents } from './agents/agents.ts';
+import { createFolders } from './folders/folders.ts';
+import { createRouter } from './handlers.ts';
+import type { HostParts } from './host-parts.ts';
+import { createInspection } from './inspection.ts';
+import { ModelService } from './models/model-service.ts';
+import { grantsInForce } from './policy/match-permission.ts';
+import type { Ports } from './ports.ts';
+import { Journal } from './run/journal.ts';
+import { OpenWorkspaces } from './run/open-workspace.ts';
+import { RunDriver } from './run/run-driver.ts';
+import type { RunParts } from './run/run-parts.ts';
+import { Runs } from './run/runs.ts';
+import { createStarts } from './run/starts.ts';
+import { openSandbox } from './sandbox/open-sandbox.ts';
+import { SecretVault } from './store/secret-vault.ts';
+import { openStore } from './store/store.ts';
+import { Signals } from './subscribe-stream.ts';
+import { Subscription } from './subscriptions.ts';
+import { BUILTIN_TOOLS } from './tools/builtin-tools.ts';
+import { createToolRegistry } from './tools/tool-registry.ts';
+
+/** A host: its methods, served by any transport, and how to end it. */
+export interface Host {
+  router: ReturnType<typeof createRouter>;
+  close(): Promise<void>;
+}
+
+const SECRET_FILES = 'default-secret-files';
+const CLEAN_END = 'ended-well';
+
+/** Was the last host of this folder ended, or did it stop? The mark is taken away while one runs. */
+function takeEndMark(dataFolder: string): 'quit' | 'crash' {
+  const mark = path.join(dataFolder, CLEAN_END);
+  const clean = fs.existsSync(mark);
+  fs.rmSync(mark, { force: true });
+  return clean ? 'quit' : 'crash';
+}
+
+/**
+ * Opens the one host of a data folder: store, vault, agents, tools, models, loop, in that order. Throws `WarrantError`
+ * (`locked`, `newer-data`, `disk`, `corrupt`, `refused`) with nothing left open.
+ */
+export async function createHost(ports: Ports): Promise<Host> {
+  const store = openStore(ports.dataFolder, ports.now);
+  try {
+    return await composeHost(ports, store);
+  } catch (fault) {
+    store.close();
+    throw fault;
+  }
+}
+
+async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): Promise<Host> {
+  const cause = takeEndMark(ports.dataFolder);
+  const { dataFolder, passphrase, cipher, now } = ports;
+  const vault = await SecretVault.open({ dataFolder, cipher, passphrase, now });
+  const journal = new Journal(store.log);
+  const tools = createToolRegistry(BUILTIN_TOOLS);
+  const folders = createFolders({ dataFolder, appFolder: ports.appFolder, home: ports.home });
+  const signals = new Signals();
+  const notices = new Set<(notice: HostNotice) => void>();
+  const notify = (notice: HostNotice): void => {
+    for (const listener of notices) listener(notice);
+  };
+  const models = new ModelService({
+    vault,
+    environment: ports.environment,
+    setting: (key) => journal.catalog.settings.get(key),
+    setSetting: (key, value) => journal.updateCatalog(() => [{ type: 'setting-changed', key, value }]),
+    modelFor: ports.modelFor,
+  });
+  await models.load();
+  const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.advances);
+  const workspaces = new OpenWorkspaces(dataFolder);
+  const allGrants = (): ReadonlyMap<string, unknown> => journal.catalog.grants;
+  const grantsFor = (state: RunState) =>
+    grantsInForce([...journal.catalog.grants.values(), ...state.grants], state.run.agent.id, now(), state.used);
+  const { checkAgentFolder: checkFolder } = folders;
+  const parts: RunParts = {
+    journal,
+    blobs: store.blobs,
+    tools,
+    sandbox,
+    now,
+    newId: ports.newId,
+    loadText: (hash) => store.blobs.getText(hash),
+    grantsFor,
+    workspaceFor: (state) => workspaces.of(state, !allGrants().has(SECRET_FILES)),
+    modelFor: (state) => models.open(state.run.agent.model),
+    signal: (signal) => signals.send(runStream(signal.run), signal),
+  };
+  const driver = new RunDriver(parts);
+  const runs = new Runs({
+    journal,
+    driver,
+    store,
+    blobs: store.blobs,
+    loadText: parts.loadText,
+    now,
+    advances: ports.advances,
+    onFault: (run, fault) => {
+      process.stderr.write(`run ${run} can’t go on: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    },
+  });
+  const agents = new Agents({
+    journal,
+    store: openAgentStore(dataFolder),
+    tools: () => tools.list(),
+    checkFolder,
+    modelFault: (agent) => {
+      const model = models.open(agent.model);
+      return 'missing' in model ? model.missing : undefined;
+    },
+    newId: ports.newId,
+    home: ports.home,
+  });
+  runs.onChange((run) => {
+    notify({ type: 'run-changed', run });
+    notify({ type: 'inbox-changed', items: runs.inbox() });
+  });
+  const starts = createStarts(
+    {
+      journal,
+      agents,
+      blobs: store.blobs,
+      tools: () => tools.list(),
+      checkFolder,
+      newId: ports.newId,
+      protocolFor: (ref, wanted) => models.protocolFor(ref, wanted),
+      contextTokens: (ref) => models.contextTokens(ref),
+    },
+    runs,
+  );
+  const inspection = createInspection({
+    ports,
+    store,
+    journal,
+    agents,
+    tools,
+    vault,
+    models,
+    grantsOf: (agent) => grantsInForce(journal.catalog.grants.values(), agent, now(), new Map()),
+  });
+  await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`);
+  await runs.takeUp(cause);
+  const host: HostParts = {
+    ...folders,
+    ...inspection,
+    ...starts,
+    store,
+    journal,
+    runs,
+    agents,
+    models,
+    tools,
+    workspaces,
+    signals,
+    notify,
+    async *notices(signal) {
+      const queue = new Subscription<HostNotice>();
+      const listener = (notice: HostNotice): void => queue.push(notice);
+      notices.add(listener);
+      queue.push({ type: 'inbox-changed', items: runs.inbox() });
+      try {
+        yield* queue.drain(signal);
+      } finally {
+        notices.delete(listener);
+      }
+    },
+  };
+  return {
+    router: createRouter(host),
+    async close() {
+      await driver.close();
+      await sandbox?.close();
+      workspaces.close();
+      store.close();
+      fs.writeFileSync(path.join(dataFolder, CLEAN_END), '', { mode: 0o600 });
+    },
+  };
+}

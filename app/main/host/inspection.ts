@@ -1,0 +1,96 @@
+import { WarrantError } from '#contract/errors';
+import { CATALOG_STREAM, runStream } from '#contract/event';
+import type { Hash, Json, RunId } from '#contract/ids';
+import type { DoctorRow, Explanation } from '#contract/methods';
+import type { Grant } from '#contract/permission';
+import type { Agents } from './agents/agents.ts';
+import { diagnose } from './doctor.ts';
+import { explainCall } from './explain.ts';
+import { explainPath } from './explain-path.ts';
+import type { ModelService } from './models/model-service.ts';
+import type { Ports } from './ports.ts';
+import type { Journal } from './run/journal.ts';
+import type { SecretVault } from './store/secret-vault.ts';
+import type { Store } from './store/store.ts';
+import type { ToolRegistry } from './tools/tool-registry.ts';
+
+/** Looking without changing: what this host is, why something would be decided as it would, whether the log holds. */
+export interface Inspection {
+  info(): {
+    version: string;
+    dataFolder: string;
+    sqlite: string;
+    electron: boolean;
+    home: string;
+    samples: boolean;
+    platform: string;
+    keyStore: { state: 'os' | 'passphrase' | 'session' | 'unreadable'; detail: string };
+  };
+  doctor(): Promise<DoctorRow[]>;
+  explainCall(call: { agent: string; tool: string; command: string[]; input: Json }): Explanation;
+  explainPath(question: { path: string; folder: string; access: 'read' | 'write'; write: boolean }): Explanation;
+  readBlob(hash: Hash, offset: number, length: number): { bytes: number; text: string; base64: string };
+  verify(run: RunId | undefined): {
+    ok: boolean;
+    streams: number;
+    entries: number;
+    broken: { stream: string; seq: number; reason: string }[];
+  };
+}
+
+export interface InspectionParts {
+  ports: Ports;
+  store: Store;
+  journal: Journal;
+  agents: Agents;
+  tools: ToolRegistry;
+  vault: SecretVault;
+  models: ModelService;
+  grantsOf(agent: string): Grant[];
+}
+
+/** Binds looking to the parts it needs. */
+export function createInspection(parts: InspectionParts): Inspection {
+  const { ports, store, journal, agents, tools, vault } = parts;
+  return {
+    info: () => ({
+      version: ports.version,
+      dataFolder: ports.dataFolder,
+      sqlite: store.sqlite,
+      electron: ports.electron,
+      home: ports.home,
+      samples: agents.list().some((agent) => agent.sample),
+      platform: ports.platform,
+      keyStore: { state: vault.state, detail: vault.detail },
+    }),
+    doctor: () => diagnose(parts),
+    explainCall({ agent, ...call }) {
+      const named = agents.named(agent);
+      return explainCall(named, tools.list(), parts.grantsOf(named.id), call, ports.now());
+    },
+    explainPath: (question) => explainPath(question, [...journal.catalog.grants.values()]),
+    readBlob(hash, offset, length) {
+      const bytes = store.blobs.get(hash);
+      if (!bytes) throw new WarrantError('not-found', `The bytes ${hash.slice(0, 12)}… are not kept any more.`);
+      const window = bytes.subarray(offset, offset + length);
+      return {
+        bytes: bytes.length,
+        text: new TextDecoder().decode(window),
+        base64: Buffer.from(window).toString('base64'),
+      };
+    },
+    verify(run) {
+      const streams = run === undefined ? store.log.streams() : [runStream(run)];
+      if (run !== undefined && !store.log.streams().includes(runStream(run)))
+        throw new WarrantError('not-found', `There is no run ${run}.`);
+      const results = streams.map((stream) => ({ stream, result: store.log.verify(stream) }));
+      const broken = results.flatMap(({ stream, result }) =>
+        result.broken
+          ? [{ stream: stream === CATALOG_STREAM ? stream : stream.slice('run:'.length), ...result.broken }]
+          : [],
+      );
+      const entries = results.reduce((sum, { result }) => sum + result.entries, 0);
+      return { ok: broken.length === 0, streams: streams.length, entries, broken };
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { WarrantError } from '#contract/errors';
+import { type Entry, type RunEvent, runStream } from '#contract/event';
+import type { ApprovalId, RunId } from '#contract/ids';
+import type { InboxItem, RunSummary } from '#contract/methods';
+import { toMarkdown } from '#contract/projections/markdown';
+import { type RunState, reduceRun } from '#contract/projections/run-state';
+import { endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
+import type { LoadText } from '#contract/text-ref';
+import type { BlobStore } from '../store/blob-store.ts';
+import type { Store } from '../store/store.ts';
+import { answerApproval, type GivenAnswer, OpenCards } from './answer-approval.ts';
+import type { Journal } from './journal.ts';
+import type { RunDriver } from './run-driver.ts';
+import { storeText } from './store-text.ts';
+import { inboxOf, summarizeRun } from './summarize-run.ts';
+
+export interface RunsParts {
+  journal: Journal;
+  driver: RunDriver;
+  store: Store;
+  blobs: BlobStore;
+  loadText: LoadText;
+  now(): number;
+  /** Goes on by itself after an answer or a message (a host with a window or a server). */
+  advances: boolean;
+  /** Told of what a loop could not turn into an entry. */
+  onFault(run: RunId, fault: unknown): void;
+}
+
+/** What a person does with runs. Each method is one intent; what follows from it is in the log. */
+export class Runs {
+  readonly #parts: RunsParts;
+  readonly #cards = new OpenCards();
+  readonly #changed = new Set<(summary: RunSummary) => void>();
+  readonly #faults = new Map<RunId, unknown>();
+
+  constructor(parts: RunsParts) {
+    this.#parts = parts;
+    parts.journal.onRun((state) => this.#remember(state));
+    parts.driver.onIdle((id) => this.#remember(parts.journal.run(id)));
+  }
+
+  /** Called with each new summary. */
+  onChange(listener: (summary: RunSummary) => void): () => void {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
+  }
+
+  /** Rows of the list for runs that a host before this one did not get to write; then what was interrupted goes on. */
+  async takeUp(cause: 'crash' | 'quit'): Promise<void> {
+    for (const id of this.#parts.store.runs.behind()) this.#trying(id, () => this.#remember(this.state(id)));
+    if (!this.#parts.advances) return;
+    for (const { id, status } of this.list()) {
+      if (status !== 'running' && status !== 'interrupted') continue;
+      await this.#parts.journal.update(id, (state) => (state.end ? [] : [{ type: 'run-resumed', cause }]));
+      this.advance(id);
+    }
+  }
+
+  #trying(id: RunId, work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      if (!(fault instanceof WarrantError)) throw fault;
+      this.#parts.onFault(id, fault);
+    }
+  }
+
+  state(id: RunId): RunState {
+    return this.#parts.journal.run(id);
+  }
+
+  summary(id: RunId): RunSummary {
+    return summarizeRun(this.state(id), this.#parts.driver.isRunning(id));
+  }
+
+  list(query?: string): RunSummary[] {
+    return this.#parts.store.runs.list(query).map((row) => {
+      const live = this.#parts.driver.isRunning(row.id);
+      return row.status === 'running' && !live ? { ...row, status: 'interrupted' } : row;
+    });
+  }
+
+  /** Lets the loop go on in the background; a fault is kept for `settled`. */
+  advance(id: RunId): void {
+    this.#faults.delete(id);
+    void this.#parts.driver.advance(id).catch((fault: unknown) => {
+      this.#faults.set(id, fault);
+      this.#parts.onFault(id, fault);
+    });
+  }
+
+  /** Waits until the loop of a run rests. Throws what the loop could not go on from. */
+  async settled(id: RunId): Promise<RunSummary> {
+    this.state(id);
+    while (this.#parts.driver.isRunning(id)) await this.#parts.driver.advance(id).catch(() => undefined);
+    const fault = this.#faults.get(id);
+    if (fault !== undefined) throw fault;
+    return this.summary(id);
+  }
+
+  async send(id: RunId, text: string): Promise<void> {
+    const state = this.state(id);
+    if (state.run.goal.type === 'invoke')
+      throw new WarrantError('refused', 'A direct call takes no messages. Start a run with an agent.');
+    const ref = await storeText(this.#parts.blobs, text);
+    await this.#parts.journal.update(id, () => [{ type: 'user-message-added', text: ref }]);
+    this.advance(id);
+  }
+
+  /** Goes on: past a limit (by `more`, in the limit's own unit), after a failure, a stop or an interruption. */
+  async resume(id: RunId, more: number | undefined): Promise<void> {
+    const running = this.#parts.driver.isRunning(id);
+    await this.#parts.journal.update(id, (state) => {
+      if (state.end?.type === 'completed' || state.end?.type === 'blocked')
+        throw new WarrantError('conflict', `Run ${id} is done. \`warrant send ${id} TEXT\` opens it again.`);
+      const events: RunEvent[] = [];
+      if (state.end || (!state.limit && !running && this.summary(id).status === 'interrupted'))
+        events.push({ type: 'run-resumed', cause: state.end ? 'person' : 'crash' });
+      if (state.limit)
+        events.push({ type: 'limit-extended', limit: state.limit.limit, by: more ?? defaultMore(state) });
+      return events;
+    });
+    this.advance(id);
+  }
+
+  async cancel(id: RunId, by: string): Promise<void> {
+    this.state(id);
+    await this.#parts.driver.cancel(id, by);
+  }
+
+  async rename(id: RunId, title: string): Promise<void> {
+    await this.#parts.journal.update(id, () => [{ type: 'run-renamed', title }]);
+  }
+
+  async remove(id: RunId): Promise<void> {
+    if (this.#parts.driver.isRunning(id))
+      throw new WarrantError('conflict', `Run ${id} is at work. Stop it first: \`warrant cancel ${id}\`.`);
+    this.state(id);
+    await this.#parts.journal.remove(id);
+    this.#parts.store.runs.remove(id);
+    this.#parts.store.collectBlobs();
+  }
+
+  entries(id: RunId): Entry[] {
+    return this.#parts.store.log.read(runStream(id));
+  }
+
+  /** The run as a document. Throws `unavailable` for a form that needs facts, which no tool makes yet. */
+  exported(id: RunId, format: 'text' | 'json' | 'jsonl' | 'markdown' | 'prov'): string {
+    const state = this.state(id);
+    const load = this.#parts.loadText;
+    const end = endLine(state, this.summary(id).status, load);
+    switch (format) {
+      case 'markdown':
+        return toMarkdown(state, load);
+      case 'json':
+        return `${JSON.stringify({ ...end, facts: [] })}\n`;
+      case 'jsonl':
+        return [...this.#lines(id), end].map((line) => `${JSON.stringify(line)}\n`).join('');
+      case 'text':
+        return toPlainText(this.#lines(id), end);
+      case 'prov':
+        throw new WarrantError('unavailable', 'This run has no facts, so there is no provenance to export.');
+    }
+  }
+
+  #lines(id: RunId): StreamLine[] {
+    let state: RunState | undefined;
+    return (this.entries(id) as Entry<RunEvent>[]).flatMap((entry) => {
+      state = reduceRun(state, entry);
+      return streamLines(entry, state, this.#parts.loadText);
+    });
+  }
+
+  inbox(): InboxItem[] {
+    return this.list()
+      .filter((row) => row.waiting > 0)
+      .flatMap((row) => inboxOf(this.state(row.id)));
+  }
+
+  #waiting(id: string): InboxItem {
+    const item = this.inbox().find((i) => (i.type === 'approval' ? i.approval.id : i.question.id) === id);
+    if (!item)
+      throw new WarrantError(
+        'not-found',
+        `Nothing with id ${id} waits for an answer. \`warrant approvals\` lists what does.`,
+      );
+    return item;
+  }
+
+  /** The card of a pending approval, read from the log, with a nonce for one answer (rules H6, E16). */
+  openCard(id: ApprovalId): { item: InboxItem; nonce: string; armsAt: number } {
+    const item = this.#waiting(id);
+    if (item.type !== 'approval')
+      throw new WarrantError('bad-input', `${id} is a question; answer it with \`warrant answer\`.`);
+    return { item, ...this.#cards.open(id, this.#parts.now()) };
+  }
+
+  async answer(given: GivenAnswer): Promise<{ run: RunId; granted?: string }> {
+    const { run } = this.#waiting(given.id);
+    const { granted } = await answerApproval(this.#parts.journal, this.#cards, run, given, this.#parts.now());
+    this.#goOn(run);
+    return { run, ...(granted === undefined ? {} : { granted }) };
+  }
+
+  async answerQuestion(id: string, text: string): Promise<{ run: RunId }> {
+    const { run, type } = this.#waiting(id);
+    if (type !== 'question')
+      throw new WarrantError('bad-input', `${id} is an approval; answer it with \`warrant approve\`.`);
+    await this.#parts.journal.update(run, (state) => {
+      const open = [...state.calls.values()].some((call) => call.status === 'asking' && call.question.id === id);
+      if (!open) throw new WarrantError('conflict', `Question ${id} has been answered already.`);
+      return [{ type: 'question-answered', id, text }];
+    });
+    this.#goOn(run);
+    return { run };
+  }
+
+  #goOn(run: RunId): void {
+    if (this.#parts.advances || this.#parts.driver.isRunning(run)) this.advance(run);
+  }
+
+  #remember(state: RunState): void {
+    const summary = summarizeRun(state, this.#parts.driver.isRunning(state.run.id));
+    this.#parts.store.runs.upsert(summary);
+    for (const listener of this.#changed) listener(summary);
+  }
+}
+
+function defaultMore(state: RunState): number {
+  switch (state.limit?.limit) {
+    case 'tokens':
+      return state.run.agent.limits.tokens;
+    case 'seconds':
+      return state.run.agent.limits.seconds;
+    default:
+      return 10;
+  }
+}
+
+function toPlainText(lines: StreamLine[], end: StreamLine): string {
+  const calls = Array.isArray(end.tool_calls) ? end.tool_calls : [];
+  const summaries = calls.flatMap((call) =>
+    call !== null && typeof call === 'object' && !Array.isArray(call)
+      ? [`tool_call: ${call.name} ${call.summary}`]
+      : [],
+  );
+  const denials = lines.filter((line) => line.type === 'decision' && line.decision === 'deny').length;
+  const note = denials > 0 ? [`(${denials} denied)`] : [];
+  return `${[...summaries, ...note, String(end.output)].join('\n')}\n`;
+}
