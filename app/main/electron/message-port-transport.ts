@@ -7,7 +7,11 @@ import { plainPort } from './plain-port.ts';
  * Serves a router over a window's port. The port is dressed as the socket that oRPC's `ws` handler expects: that handler
  * survives garbage, its message-port handler ends the process on it.
  */
-export function servePort<T extends Context>(port: MessagePortMain, router: ServableRouter<T>, context: T): void {
+export function servePort<T extends Context>(
+  port: MessagePortMain,
+  router: ServableRouter<T>,
+  context: NoInfer<T>,
+): void {
   const plain = plainPort(port);
   const socket = {
     send: (data: string | Uint8Array): void => plain.postMessage(data),

@@ -12,7 +12,7 @@ type Client = ContractRouterClient<typeof tinyContract>;
 
 function openPort() {
   const { port1, port2 } = new electron.MessageChannelMain();
-  servePort(port1 as never, tinyHost().router, { client: 'window' as const });
+  servePort(port1 as never, tinyHost().router, { client: 'window' });
   const link = new RPCLink({ port: port2 as never });
   const client: Client = createORPCClient(link);
   const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
