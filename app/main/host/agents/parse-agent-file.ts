@@ -17,21 +17,15 @@ export type ParsedAgentFile = { ok: true; file: AgentFile } | { ok: false; probl
 /** Longer texts are no agent files; instructions may have 100,000 characters. */
 const LONGEST_TEXT = 2_000_000;
 
-/** What an agent file is read against. */
-export interface AgentFileContext {
-  /** The tools that are here. */
-  tools: readonly Tool[];
-  /** Where relative folders start, if it is known: then `.` can be named after the folder it means. */
-  base?: string | undefined;
-}
-
 /**
  * Reads the text of an agent file (interfaces, "Agent file").
  * @param text the file's content
+ * @param tools the tools that are here
+ * @param base where relative folders start, if it is known: then `.` can be named after the folder it means
  * @returns the file with defaults filled in, or every problem: its JSON pointer, and a message that begins with line and
  *   column and names the key
  */
-export function parseAgentFile(text: string, context: AgentFileContext): ParsedAgentFile {
+export function parseAgentFile(text: string, tools: readonly Tool[], base?: string): ParsedAgentFile {
   if (text.length > LONGEST_TEXT)
     return {
       ok: false,
@@ -40,7 +34,7 @@ export function parseAgentFile(text: string, context: AgentFileContext): ParsedA
   const json = readJsonText(text);
   if (!json.ok)
     return { ok: false, problems: [{ path: '', message: `${placed(json.place)}: this is not JSON: ${json.message}` }] };
-  const parsed = checkAgentFile(json.value, context);
+  const parsed = checkAgentFile(json.value, tools, base);
   if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ path, message }) => {
     const place = placeOf(json.places, path);
@@ -53,7 +47,7 @@ export function parseAgentFile(text: string, context: AgentFileContext): ParsedA
  * The same for content that is JSON already, such as a form's.
  * @returns problems by JSON pointer, without line and column
  */
-export function checkAgentFile(value: Json, { tools, base }: AgentFileContext): ParsedAgentFile {
+export function checkAgentFile(value: Json, tools: readonly Tool[], base?: string): ParsedAgentFile {
   const result = AgentFile.safeParse(value, { reportInput: true });
   if (!result.success) return { ok: false, problems: result.error.issues.flatMap(problemsOfIssue) };
   const saysTools = typeof value === 'object' && value !== null && 'tools' in value;

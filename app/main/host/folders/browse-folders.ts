@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ErrorCode, WarrantError } from '#contract/errors';
 
 /** The folders in a folder, for choosing one in the window. */
-export interface BrowsedFolder {
+export interface BrowsedFolders {
   path: string;
   /** The folder around it; absent at the top. */
   parent?: string;
@@ -31,7 +31,7 @@ const FAULTS = new Map<string, [ErrorCode, (folder: string) => string]>([
  * @param options.hidden lists names that start with a dot too
  * @throws WarrantError `bad-input`, `not-found` or `refused`, in plain words
  */
-export function browseFolders(folder: string, options: { hidden?: boolean } = {}): BrowsedFolder {
+export function browseFolders(folder: string, options: { hidden?: boolean } = {}): BrowsedFolders {
   if (!path.isAbsolute(folder) || folder.includes('\0'))
     throw new WarrantError(
       'bad-input',
