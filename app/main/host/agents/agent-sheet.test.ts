@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { type Agent, DEFAULT_LIMITS } from '#contract/agent';
+import type { AskMode, Binding } from '#contract/permission';
+import type { Tool } from '#contract/tool';
+import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
+import { agentSheet, limitsText } from './agent-sheet.ts';
+import { agentSummary } from './agent-summary.ts';
+
+const tools = BUILTIN_TOOLS.map((builtin) => builtin.tool);
+
+const bind = (tool: string, ask: AskMode = 'effects', rest: Partial<Binding> = {}): Binding => ({
+  tool,
+  ask,
+  hosts: [],
+  secrets: [],
+  config: [],
+  middleware: [],
+  options: {},
+  ...rest,
+});
+
+const folder = (
+  name: string,
+  access: 'read' | 'write',
+  path = `/home/ada/samples/${name}`,
+): Agent['folders'][number] => ({
+  id: `f-${path}`,
+  name,
+  path,
+  identity: '1:1',
+  access,
+  trust: 'own',
+});
+
+const agentWith = (bindings: Binding[], folders: Agent['folders'] = [], rest: Partial<Agent> = {}): Agent => ({
+  id: 'a1',
+  revision: 1,
+  name: 'ledger-check',
+  description: '',
+  instructions: '',
+  model: { provider: 'demo', model: 'demo' },
+  protocol: 'auto',
+  bindings,
+  folders,
+  guardrails: [],
+  memory: false,
+  unattended: 'park',
+  limits: DEFAULT_LIMITS,
+  accepted: true,
+  ...rest,
+});
+
+/** The sheet as text, code in backquotes. */
+function sheetOf(agent: Agent, known: Tool[] = tools): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(agentSheet(agent, known)).map(([group, lines]) => [
+      group,
+      lines.map(({ text, code }) => (code === undefined ? text : `${text} \`${code}\``)),
+    ]),
+  );
+}
+
+describe('agentSheet', () => {
+  it('says what the sample agent may do', () => {
+    const bindings = ['run_python', 'list_files', 'read_file', 'search_files', 'write_file', 'ask_person'];
+    const agent = agentWith(
+      bindings.map((tool) => bind(tool)),
+      [folder('ledger', 'write')],
+      { guardrails: ['facts-provenanced'] },
+    );
+    expect(sheetOf(agent)).toEqual({
+      without: [
+        'read files in `samples/ledger`',
+        'run Python in a sandbox with no network, up to 20 seconds a call',
+        'ask you a question',
+        'keep files of its own in `/agent`',
+      ],
+      asking: ['write files in `samples/ledger`', 'delete or move files in `samples/ledger`'],
+      never: [
+        'touch any other folder',
+        'reach the network, or use a secret',
+        'finish with a figure that has no source',
+      ],
+      most: ['15 steps, 10 minutes, 200,000 tokens, 1.00 USD; then it stops and asks'],
+    });
+  });
+
+  it('says what a folder for reading keeps out', () => {
+    expect(sheetOf(agentWith([bind('read_file'), bind('write_file')], [folder('ledger', 'read')]))).toMatchObject({
+      without: ['read files in `samples/ledger`', 'keep files of its own in `/agent`'],
+      asking: [],
+      never: ['write or delete a file, or touch any other folder', 'reach the network, or use a secret'],
+    });
+  });
+
+  it('never deletes where no tool can', () => {
+    const agent = agentWith([bind('read_file'), bind('write_file')], [folder('ledger', 'write')]);
+    expect(sheetOf(agent).never?.[0]).toBe('delete a file, or touch any other folder');
+  });
+
+  it('has a line for an agent without folders and one without tools', () => {
+    expect(sheetOf(agentWith([bind('calculator'), bind('word_count')]))).toMatchObject({
+      without: ['use `calculator, word_count`'],
+      never: ['read, write or delete a file of yours', 'reach the network, or use a secret'],
+    });
+    expect(sheetOf(agentWith([], [folder('ledger', 'write')]))).toMatchObject({
+      without: [],
+      asking: [],
+      never: ['read, write or delete a file of yours', 'reach the network, or use a secret'],
+    });
+  });
+
+  it('follows the ask of each tool, and names tools only where they differ', () => {
+    const agent = agentWith(
+      [
+        bind('run_python', 'always', { timeoutMs: 60_000 }),
+        bind('read_file'),
+        bind('write_file', 'never'),
+        bind('edit_file'),
+      ],
+      [folder('ledger', 'write')],
+    );
+    expect(sheetOf(agent)).toMatchObject({
+      without: [
+        'read files, with read_file, in `samples/ledger`',
+        'write files, with write_file, in `samples/ledger`',
+        'keep files of its own in `/agent`',
+      ],
+      asking: [
+        'read files, with run_python, in `samples/ledger`',
+        'run Python in a sandbox with no network, up to 60 seconds a call',
+        'write files, with run_python and edit_file, in `samples/ledger`',
+        'delete or move files in `samples/ledger`',
+        'write files that other programs run or obey, such as `.git/hooks`',
+      ],
+    });
+  });
+
+  it('says list where nothing can read', () => {
+    expect(sheetOf(agentWith([bind('list_files')], [folder('ledger', 'read')])).without).toEqual([
+      'list files in `samples/ledger`',
+    ]);
+  });
+
+  it('tells folders apart that end alike', () => {
+    const agent = agentWith([bind('read_file')], [folder('one', 'read', '/a/x/y'), folder('two', 'read', '/b/x/y')]);
+    expect(sheetOf(agent).without).toEqual(['read files in `/a/x/y`', 'read files in `/b/x/y`']);
+  });
+
+  it('names hosts and secrets, and what is sent out as asked', () => {
+    const remote = (name: string, change: 'read' | 'write' | 'irreversible'): Tool => ({
+      ...(tools.find((tool) => tool.name === 'calculator') as Tool),
+      name,
+      commands: [
+        {
+          path: [],
+          description: '',
+          input: {},
+          output: {},
+          effect: { change, where: 'remote', repeat: 'no' },
+          files: [],
+          runsCode: false,
+          outside: true,
+        },
+      ],
+    });
+    const known = [remote('get', 'read'), remote('put', 'write'), remote('pay', 'irreversible')];
+    const agent = agentWith([
+      bind('get', 'effects', { hosts: ['rates.example.org'], secrets: [{ secret: 'rates-key', as: 'value' }] }),
+      bind('put', 'never', { hosts: ['wiki.example.org'] }),
+      bind('pay', 'never', { hosts: ['bank.example.org'] }),
+    ]);
+    expect(sheetOf(agent, known)).toMatchObject({
+      without: [
+        'get pages from `rates.example.org`',
+        'change something at `wiki.example.org`',
+        'use the secret `rates-key`',
+      ],
+      asking: ['change something at `bank.example.org`'],
+      never: ['read, write or delete a file of yours', 'reach another host, or use another secret'],
+    });
+    expect(agentSummary(agent, known)).toBe('3 hosts, no files');
+  });
+
+  it('says nothing of a tool that is not here', () => {
+    expect(sheetOf(agentWith([bind('gone')])).without).toEqual([]);
+  });
+});
+
+describe('limitsText', () => {
+  it('counts in words', () => {
+    expect(limitsText({ steps: 1, seconds: 1, tokens: 1, usd: 0 })).toBe('1 step, 1 second, 1 token, 0.00 USD');
+    expect(limitsText({ steps: 2, seconds: 90, tokens: 1500, usd: 12.5 })).toBe(
+      '2 steps, 90 seconds, 1,500 tokens, 12.50 USD',
+    );
+    expect(limitsText({ steps: 2, seconds: 7200, tokens: 2, usd: 1 })).toBe('2 steps, 2 hours, 2 tokens, 1.00 USD');
+  });
+});
+
+describe('agentSummary', () => {
+  it('says the same in one line', () => {
+    const ledger = folder('ledger', 'write');
+    const all = agentWith([bind('run_python'), bind('read_file'), bind('write_file')], [ledger]);
+    expect(agentSummary(all, tools)).toBe('reads samples/ledger, runs Python; asks to write and delete');
+    expect(agentSummary(agentWith([bind('read_file')], [ledger]), tools)).toBe('reads samples/ledger');
+    expect(agentSummary(agentWith([bind('write_file', 'never')], [ledger]), tools)).toBe('writes in samples/ledger');
+    expect(agentSummary(agentWith([bind('run_python', 'always')]), tools)).toBe('no files; asks to run code');
+    expect(agentSummary(agentWith([bind('read_file', 'always')], [ledger]), tools)).toBe('asks to read');
+    const three = [folder('a', 'read'), folder('b', 'read'), folder('c', 'read')];
+    expect(agentSummary(agentWith([bind('read_file')], three), tools)).toBe('reads 3 folders');
+  });
+});
