@@ -5,7 +5,7 @@
  */
 
 /** Secrets: denied for reading, searching, the sandbox and showing content, until a person lifts it (P19). */
-export const SENSITIVE_PATHS: readonly string[] = [
+const SENSITIVE_PATHS: readonly string[] = [
   '.env',
   '.env.*',
   '*.key',
@@ -55,7 +55,7 @@ export const SENSITIVE_PATHS: readonly string[] = [
 const NOT_SENSITIVE: readonly string[] = ['.env.example'];
 
 /** Files that another program runs or takes orders from: a write needs an approval of its own (P16). */
-export const EXECUTABLE_BY_OTHERS: readonly string[] = [
+const EXECUTABLE_BY_OTHERS: readonly string[] = [
   '.git/hooks/*',
   '.git/config',
   '.git/config.worktree',

@@ -1,7 +1,7 @@
 import { refuseCharacters, refuseName, utf8Length } from './file-name.ts';
 
 /** The longest path text that is looked at, in bytes (P7). */
-export const LONGEST_PATH_BYTES = 4096;
+const LONGEST_PATH_BYTES = 4096;
 
 /**
  * A place inside the agent's disk or a granted folder.

@@ -55,7 +55,7 @@ export function makeFolderFixture(
 }
 
 /** Puts files, folders and links into a folder, as `makeFolderFixture` describes. */
-export function makeLayout(root: string, layout: readonly string[], outside = ''): void {
+function makeLayout(root: string, layout: readonly string[], outside = ''): void {
   for (const entry of layout) {
     const [name = '', target] = entry.split(' => ');
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });

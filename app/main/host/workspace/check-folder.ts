@@ -22,7 +22,7 @@ export interface FolderSurroundings {
 }
 
 /** What the person is shown before granting. Counting stops after a while; then `complete` is false. */
-export interface CheckedFolder {
+interface CheckedFolder {
   /** The real path, links resolved (A8.1). */
   path: string;
   /** To be recorded with the grant and met at every later opening (P14). */
@@ -33,7 +33,7 @@ export interface CheckedFolder {
   complete: boolean;
 }
 
-export type FolderRefusal =
+type FolderRefusal =
   | 'missing'
   | 'not-a-folder'
   /** Is, contains or lies in something that no agent may be granted (P18). */
