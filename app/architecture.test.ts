@@ -39,7 +39,12 @@ const LAYERS: { folder: string; may: string[]; mayNot?: string[] }[] = [
 ];
 
 /** Inside the host, downward only: a folder may import those of its own row and of the rows below it. */
-const HOST_ROWS = [['run'], ['policy', 'tools', 'models'], ['sandbox', 'net', 'workspace', 'mcp'], ['store']];
+const HOST_ROWS = [
+  ['run'],
+  ['policy', 'tools', 'models', 'agents'],
+  ['sandbox', 'net', 'workspace', 'folders', 'mcp'],
+  ['store'],
+];
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const IMPORT =
@@ -117,6 +122,14 @@ test('every import goes where its folder may reach', () => {
 
 test('inside the host, imports go downward', () => {
   expect(imports.filter((statement) => !goesDown(statement)).map(lineOf)).toEqual([]);
+});
+
+test('every folder of the host has its row', () => {
+  const folders = readdirSync(path.join(ROOT, 'app/main/host'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const known = new Set([...HOST_ROWS.flat(), 'testing', 'attacks']);
+  expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('the host reads no environment: what it needs comes in as ports', () => {
