@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Agent, DEFAULT_LIMITS } from '#contract/agent';
 import { DEFAULT_GRANTS } from '#contract/default-grants';
+import type { FileChange } from '#contract/file-change';
 import type { Json } from '#contract/ids';
 import type { AskMode, Binding } from '#contract/permission';
 import { reduceRun } from '#contract/projections/run-state';
+import type { ToolOutcome } from '#contract/tool';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
 import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
 import { type Askers, reachOfAgent } from './agent-reach.ts';
@@ -12,14 +14,16 @@ import { grantsOfAgent } from './grants-of-agent.ts';
 
 const tools = BUILTIN_TOOLS.map((builtin) => builtin.tool);
 
-/** What the policy says of one call of an accepted agent in a fresh run. */
-function verdictOf(agent: Agent, tool: string, input: Json): string {
+/**
+ * What the policy says of one call of an accepted agent in a fresh run; with `changes`, of what its code left behind for
+ * a person's folder.
+ */
+function verdictOf(agent: Agent, tool: string, input: Json, changes: FileChange[] = []): string {
   const call = { id: 'c1', tool, command: [], input };
-  const run = reduceRun(undefined, {
-    stream: 'run:r1',
+  const entry = { stream: 'run:r1', at: 0, hash: '0'.repeat(64) };
+  const started = reduceRun(undefined, {
+    ...entry,
     seq: 1,
-    at: 0,
-    hash: '0'.repeat(64),
     event: {
       type: 'run-started',
       run: {
@@ -36,6 +40,11 @@ function verdictOf(agent: Agent, tool: string, input: Json): string {
       },
     },
   });
+  const outcome: ToolOutcome = { type: 'ok', output: { text: '' }, truncated: false, facts: [] };
+  const run =
+    changes.length === 0
+      ? started
+      : reduceRun(started, { ...entry, seq: 2, event: { type: 'changes-staged', callId: 'c1', changes, outcome } });
   const state = run.calls.get('c1');
   if (!state) throw new Error('no call');
   const grants = [...DEFAULT_GRANTS, ...grantsOfAgent(agent)];
@@ -115,11 +124,28 @@ describe('reachOfAgent', () => {
             ['write_file', { path: at('a.txt'), content: '' }, writes],
             ['edit_file', { path: at('a.txt'), old: 'a', new: 'b' }, writes],
             ['make_folder', { path: at('b') }, writes],
+            ['move_file', { from: at('a.txt'), to: at('b.txt') }, writes],
             ['move_file', { from: at('a.txt'), to: at('b.txt') }, { without: [], asking: deletes }],
             ['delete_file', { path: at('a.txt') }, { without: [], asking: deletes }],
           ];
           for (const [tool, input, askers] of cases)
             expect(`${tool} ${told(askers, tool)}`).toBe(`${tool} ${settled(verdictOf(agent, tool, input))}`);
+        }
+        for (const { folder, writes, deletes } of reach.folders) {
+          const change: FileChange = {
+            path: `/folders/${folder.name}/a.txt`,
+            kind: 'file',
+            before: '1'.repeat(64),
+            bytes: 1,
+            mode: 0o644,
+            labels: [],
+          };
+          const ran = verdictOf(agent, 'run_python', { code: '' });
+          const written = verdictOf(agent, 'run_python', { code: '' }, [{ ...change, after: '2'.repeat(64) }]);
+          const deleted = verdictOf(agent, 'run_python', { code: '' }, [change]);
+          const both = ran === 'ask' && written === 'allow' ? 'ask' : settled(written);
+          expect(`writes ${told(writes, 'run_python')}`).toBe(`writes ${both}`);
+          expect(`deletes ${deletes.includes('run_python') ? 'ask' : 'no'}`).toBe(`deletes ${settled(deleted)}`);
         }
         const own: [string, Json][] = [
           ['write_file', { path: '/agent/a.txt', content: '' }],
