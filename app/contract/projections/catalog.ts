@@ -6,7 +6,7 @@ import type { Grant } from '../permission.ts';
 import type { Tool } from '../tool.ts';
 
 /** A folder as it was granted; `identity` is met again at every opening (rule P14). */
-export interface CatalogFolder {
+interface CatalogFolder {
   id: FolderId;
   path: string;
   identity: string;

@@ -21,7 +21,7 @@ export interface FolderReach {
 }
 
 /** A code language an agent may run. */
-export interface CodeReach {
+interface CodeReach {
   language: 'python' | 'javascript';
   seconds: number;
   asks: boolean;

@@ -13,7 +13,7 @@ import { readJsonText } from './read-json-text.ts';
 const LARGEST_FILE = 4 << 20;
 
 /** How a saved agent's file compares with the agent: the catalog's word counts, the file only shows it. */
-export type AgentFileState =
+type AgentFileState =
   | { state: 'same' }
   /** Not there: writing it again loses nothing. */
   | { state: 'missing'; message: string }

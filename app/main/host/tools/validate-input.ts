@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '#contract/ids';
 import { checkSchemaRefs } from './schema-refs.ts';
 
 /** One violation. `path` is a JSON pointer into the input, the missing field's own for a missing one (row A1.31). */
-export interface InputError {
+interface InputError {
   path: string;
   message: string;
 }

@@ -3,7 +3,7 @@ export type Evaluation = { ok: true; value: number } | { ok: false; message: str
 
 /** One pair of parentheses, or the whole text: what has been read of it and what waits for its right side. */
 interface Level {
-  /** Where its parenthesis opened; 0 for the whole text. */
+  /** Where its parenthesis stands; 0 for the whole text. */
   openedAt: number;
   /** Terms before the present one, added up. */
   sum: number;
@@ -41,6 +41,8 @@ const level = (openedAt: number): Level => ({
   factorSign: 1,
 });
 
+class Fault extends Error {}
+
 /**
  * Evaluates `+ - * /`, parentheses, decimals and repeated signs (rows A5.1 and A5.2): `*` and `/` before `+` and `-`,
  * each from the left. Nothing is ever run as code. Levels are kept in a list and not on the call stack, so that no
@@ -50,85 +52,112 @@ const level = (openedAt: number): Level => ({
  *   expected number, trailing text (row A5.3), a result that is too large
  */
 export function evaluateExpression(text: string): Evaluation {
-  const levels: Level[] = [];
-  let current = level(0);
-  let position = 0;
+  try {
+    return { ok: true, value: new Reader(text).read() };
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, message: error.message };
+    throw error;
+  }
+}
 
-  const at = (index: number): string => `at position ${index + 1}`;
-  const fail = (message: string): Evaluation => ({ ok: false, message });
+const at = (position: number): string => `at position ${position + 1}`;
 
-  /** Takes a factor into the present term. Returns the reason when it can't be. */
-  const take = (magnitude: number): string | undefined => {
+/** Reads one expression. `#current` is the innermost level, `#outer` those around it. */
+class Reader {
+  readonly #text: string;
+  readonly #outer: Level[] = [];
+  #current = level(0);
+  #position = 0;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): number {
+    let expectsFactor = true;
+    for (this.#skipSpace(); this.#position < this.#text.length; this.#skipSpace())
+      expectsFactor = expectsFactor ? this.#readFactor() : this.#readOperator();
+    if (expectsFactor)
+      throw new Fault(this.#text.trim() === '' ? 'the expression is empty' : 'unexpected end: expected a number');
+    if (this.#outer.length > 0) throw new Fault(`missing ")" for the "(" ${at(this.#current.openedAt)}`);
+    this.#closeTerm();
+    return this.#current.sum;
+  }
+
+  #skipSpace(): void {
+    while (SPACE.has(this.#text.charAt(this.#position))) this.#position += 1;
+  }
+
+  /** Reads a sign, an opening parenthesis or a number. Returns whether a factor is still to come. */
+  #readFactor(): boolean {
+    const start = this.#position;
+    const character = this.#text.charAt(start);
+    this.#position += 1;
+    if (character === '+') return true;
+    if (character === '-') {
+      this.#current.factorSign = this.#current.factorSign === 1 ? -1 : 1;
+      return true;
+    }
+    if (character === '(') {
+      this.#outer.push(this.#current);
+      this.#current = level(start);
+      return true;
+    }
+    const number = readNumber(this.#text, start);
+    if (number === undefined) throw new Fault(`expected a number ${at(start)}, ${found(this.#text, start)}`);
+    if (number.value === undefined) throw new Fault(`"${number.text.slice(0, 40)}" ${at(start)} is not a number`);
+    if (!Number.isFinite(number.value)) throw new Fault(`the number ${at(start)} is too large`);
+    this.#take(number.value);
+    this.#position = start + number.text.length;
+    return false;
+  }
+
+  /** Reads an operator or a closing parenthesis. Returns whether a factor has to follow. */
+  #readOperator(): boolean {
+    const start = this.#position;
+    const character = this.#text.charAt(start);
+    this.#position += 1;
+    if (character === '*' || character === '/') {
+      this.#current.operator = character;
+      return true;
+    }
+    if (character === '+' || character === '-') {
+      this.#closeTerm();
+      this.#current.addSign = character === '+' ? 1 : -1;
+      return true;
+    }
+    if (character !== ')') throw new Fault(`unexpected text ${at(start)}: ${found(this.#text, start)}`);
+    const outer = this.#outer.pop();
+    if (!outer) throw new Fault(`the ")" ${at(start)} has no "("`);
+    this.#closeTerm();
+    const { sum } = this.#current;
+    this.#current = outer;
+    this.#take(sum);
+    return false;
+  }
+
+  /** Takes a factor into the present term. */
+  #take(magnitude: number): void {
+    const current = this.#current;
     const factor = current.factorSign * magnitude;
     current.factorSign = 1;
     if (current.product === undefined) current.product = factor;
-    else if (current.operator === '*') current.product *= factor;
-    else if (factor === 0) return 'division by zero';
-    else current.product /= factor;
-    return Number.isFinite(current.product) ? undefined : 'the result is too large';
-  };
-
-  /** Adds the present term to the sum. Returns the reason when it can't be. */
-  const closeTerm = (): string | undefined => {
-    current.sum += current.addSign * (current.product ?? 0);
-    current.product = undefined;
-    current.operator = '*';
-    return Number.isFinite(current.sum) ? undefined : 'the result is too large';
-  };
-
-  let expectsFactor = true;
-  for (;;) {
-    while (SPACE.has(text.charAt(position))) position += 1;
-    if (position >= text.length) break;
-    const character = text.charAt(position);
-
-    if (expectsFactor) {
-      if (character === '+' || character === '-') {
-        if (character === '-') current.factorSign = current.factorSign === 1 ? -1 : 1;
-        position += 1;
-      } else if (character === '(') {
-        levels.push(current);
-        current = level(position + 1);
-        position += 1;
-      } else {
-        const number = readNumber(text, position);
-        if (number === undefined) return fail(`expected a number ${at(position)}, ${found(text, position)}`);
-        if (number.value === undefined) return fail(`"${number.text.slice(0, 40)}" ${at(position)} is not a number`);
-        if (!Number.isFinite(number.value)) return fail(`the number ${at(position)} is too large`);
-        const reason = take(number.value);
-        if (reason) return fail(reason);
-        position += number.text.length;
-        expectsFactor = false;
-      }
-    } else if (character === '*' || character === '/') {
-      current.operator = character;
-      position += 1;
-      expectsFactor = true;
-    } else if (character === '+' || character === '-') {
-      const reason = closeTerm();
-      if (reason) return fail(reason);
-      current.addSign = character === '+' ? 1 : -1;
-      position += 1;
-      expectsFactor = true;
-    } else if (character === ')') {
-      const outer = levels.pop();
-      if (!outer) return fail(`the ")" ${at(position)} has no "("`);
-      const reason = closeTerm();
-      if (reason) return fail(reason);
-      const inside = current.sum;
-      current = outer;
-      const refused = take(inside);
-      if (refused) return fail(refused);
-      position += 1;
-    } else {
-      return fail(`unexpected text ${at(position)}: ${found(text, position)}`);
-    }
+    else if (current.operator === '*') current.product = finite(current.product * factor);
+    else if (factor === 0) throw new Fault('division by zero');
+    else current.product = finite(current.product / factor);
   }
 
-  if (expectsFactor) return fail(text.trim() === '' ? 'the expression is empty' : 'unexpected end: expected a number');
-  if (levels.length > 0) return fail(`missing ")" for the "(" ${at(current.openedAt - 1)}`);
-  const reason = closeTerm();
-  return reason ? fail(reason) : { ok: true, value: current.sum };
+  /** Adds the present term to the sum. */
+  #closeTerm(): void {
+    const current = this.#current;
+    current.sum = finite(current.sum + current.addSign * (current.product ?? 0));
+    current.product = undefined;
+    current.operator = '*';
+  }
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new Fault('the result is too large');
+  return value;
 }
 
 /** The digits and dots that begin at `position`; no value when they are no number, nothing when there are none. */
