@@ -27,8 +27,9 @@ test('shows the places', async () => {
   expect(await list([], { path: '/folders' })).toEqual({ type: 'ok', text: 'ROOT/' });
   expect(await list(['x'], { path: '/', recursive: true })).toEqual({
     type: 'ok',
-    text: 'agent/\nfolders/\nfolders/ROOT/\nfolders/ROOT/x (1 byte)',
+    text: 'agent/\nfolders/\nfolders/ROOT/',
   });
+  expect(await list(['x'], { path: '/folders', recursive: true })).toEqual({ type: 'ok', text: 'ROOT/' });
 });
 
 test('says that a folder is empty, and what a refused path should be', async () => {

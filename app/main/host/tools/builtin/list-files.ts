@@ -11,12 +11,12 @@ const MOST_ENTRIES = 2000;
 
 /**
  * `list_files`: the entries of a folder, sorted, folders with a slash, links shown as links and never looked through
- * (A8.16, P17). With `recursive` also what lies below, but not the content of protected folders (P19).
+ * (A8.16, P17). With `recursive` also what lies below, but not the content of protected folders (P19), nor of the places themselves when a list of places is asked for.
  */
 export const listFiles = defineTool({
   name: 'list_files',
   description:
-    'Lists the files and folders at a path. "/" shows your places: "/agent" (your own disk) and "/folders/NAME" (folders you were granted). Set recursive to list everything below.',
+    'Lists the files and folders at a path. "/" shows your places: "/agent" (your own disk) and "/folders/NAME" (folders you were granted). Set recursive to list everything below a place or folder.',
   input: {
     path: z.string().describe('a folder, such as "/folders/NAME" or "/agent"; relative to your first folder'),
     recursive: z.boolean().optional().describe('also list everything below'),
@@ -51,6 +51,11 @@ function listInto(
   for (const entry of listed.value.entries) {
     if (lines.length >= MOST_ENTRIES) return { ok: true, value: true };
     const relative = below === '' ? entry.name : `${below}/${entry.name}`;
+    // A place is named and not entered: the policy decides on each place by itself.
+    if (isListOfPlaces(base) && relative !== 'folders') {
+      lines.push(`${visibleName(relative)}/`);
+      continue;
+    }
     const closed = entry.kind === 'folder' && isSensitivePath(segmentsOf(base, relative));
     lines.push(lineOf(entry, relative, closed));
     if (!recursive || closed || entry.kind !== 'folder') continue;
@@ -60,6 +65,10 @@ function listInto(
     else truncated ||= inner.value;
   }
   return { ok: true, value: truncated };
+}
+
+function isListOfPlaces(base: string): boolean {
+  return base === '/' || base === '/folders';
 }
 
 function segmentsOf(base: string, relative: string): string[] {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
 import { makeFolderFixture, makeToolContext } from '../../testing/folder-fixture.ts';
 import { searchFiles } from './search-files.ts';
 
@@ -43,15 +44,29 @@ test('takes the pattern as text, never as a regular expression', async () => {
   );
 });
 
-test('searches one file, and all places when no path is given', async () => {
+test('searches one file, one place, or the first folder, never all places at once', async () => {
   const made = fixture({ 'a.txt': 'word', 'b.txt': 'word' });
   fs.writeFileSync(path.join(made.agent, 'own.txt'), 'word');
   const run = async (input: { pattern: string; path?: string }) =>
     searchFiles.run(input, makeToolContext(made.workspace));
   expect(await run({ pattern: 'word', path: 'b.txt' })).toMatchObject({ text: '/folders/ROOT/b.txt:1: word' });
+  expect(await run({ pattern: 'word', path: '/agent' })).toMatchObject({ text: '/agent/own.txt:1: word' });
   expect(await run({ pattern: 'word' })).toMatchObject({
-    text: '/agent/own.txt:1: word\n/folders/ROOT/a.txt:1: word\n/folders/ROOT/b.txt:1: word',
+    text: '/folders/ROOT/a.txt:1: word\n/folders/ROOT/b.txt:1: word',
   });
+  for (const places of ['/', '/folders']) {
+    expect(await run({ pattern: 'word', path: places })).toEqual({
+      type: 'error',
+      code: 'tool-failed',
+      message: `${places} is a list of places. Search one of them at a time; list_files shows them.`,
+    });
+  }
+});
+
+test('is decided on the folder that it searches when no path is given', () => {
+  const [use] = searchFiles.tool.commands[0]?.files ?? [];
+  const parsed = parseVirtualPath(use?.absent ?? '', ['first', 'second']);
+  expect(parsed.ok && formatVirtualPath(parsed.path)).toBe('/folders/first');
 });
 
 test('shows the part of a long line around the match', async () => {

@@ -7,6 +7,11 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { defineTool } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed, visibleName } from './file-outcome.ts';
 
+/**
+ * The place that relative paths mean, written as a path: the first granted folder, else `/agent`. All places at once
+ * are not searched: each is a folder of its own to the policy, and a list of places is none that it could allow.
+ */
+const FIRST_PLACE = 'x/..';
 const MOST_MATCHES = 200;
 const MOST_FILES = 20_000;
 /** A larger file is searched up to here only. */
@@ -37,13 +42,16 @@ export const searchFiles = defineTool({
     'Finds lines that contain a text, and files whose name contains it, ignoring case, in a folder and below. The pattern is plain text, not a regular expression; with "*" in it, it is compared with file names (such as "*.csv").',
   input: {
     pattern: z.string().min(1).max(1000).describe('a plain text, or a file name with "*"'),
-    path: z.string().optional().describe('a folder or a file; all your places when left out'),
+    path: z.string().optional().describe('a folder or a file; your first folder when left out'),
   },
   effect: { change: 'read', where: 'local', repeat: 'safe' },
-  files: [{ field: 'path', verbs: ['list', 'read'], absent: '/' }],
+  files: [{ field: 'path', verbs: ['list', 'read'], absent: FIRST_PLACE }],
   async run({ pattern, path }, { workspace, signal }) {
-    const base = workspace.show(path ?? '/');
+    const base = workspace.show(path ?? FIRST_PLACE);
     if (!base.ok) return refusedByWorkspace(base.error);
+    if (!/^\/(?:agent|folders\/.)/.test(base.value)) {
+      return toolFailed(`${base.value} is a list of places. Search one of them at a time; list_files shows them.`);
+    }
     const search: Search = {
       workspace,
       signal,
@@ -76,7 +84,7 @@ async function searchFolder(search: Search, folder: string): Promise<JailError |
   if (listed.value.truncated) search.cut ??= `only the first ${MOST_FILES} entries of a folder are searched`;
   for (const entry of listed.value.entries) {
     if (search.cut || search.signal.aborted) return undefined;
-    const path = `${folder === '/' ? '' : folder}/${entry.name}`;
+    const path = `${folder}/${entry.name}`;
     if (fitsName(search.pattern, entry)) add(search, `${visibleName(path)}${entry.kind === 'folder' ? '/' : ''}`);
     if (isSensitivePath(path.split('/'))) search.skippedProtected += 1;
     else if (entry.kind === 'folder') await searchFolder(search, path);
