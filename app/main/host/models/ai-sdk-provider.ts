@@ -56,8 +56,8 @@ async function* streamReply(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
-  const gate = new AnswerGate(request.protocol, request.tools.length > 0);
   const offers = offerTools(request.tools);
+  const gate = new AnswerGate(request.protocol, offers.names);
   for (let retry = 0; ; retry++) {
     const collected = new Collected();
     let failure: ModelError | undefined;

@@ -12,8 +12,12 @@ type Scan = (text: string) => Span;
 
 const HELD_TEXTS = [
   ...MARKER_TEXTS,
+  '<tool_calls>',
+  '<function_calls>',
   '<tool>',
   '<tools>',
+  '<json>',
+  '<xml>',
   '<response>',
   '<think',
   '</think',
@@ -38,8 +42,8 @@ export class AnswerGate {
   private shownTo = 0;
   private output = '';
 
-  constructor(protocol: Protocol, hasTools: boolean) {
-    this.scan = protocol === 'react' ? reactScan() : nativeScan(hasTools);
+  constructor(protocol: Protocol, toolNames: readonly string[]) {
+    this.scan = protocol === 'react' ? reactScan() : nativeScan(toolNames);
   }
 
   /** Takes the next piece of the reply; returns what may be shown now, often nothing. */
@@ -62,43 +66,66 @@ export class AnswerGate {
 }
 
 /** Native replies are the answer from their first character to the first marker of a printed call or of reasoning. */
-function nativeScan(hasTools: boolean): Scan {
-  let searched = 0;
-  let closed: number | undefined;
+function nativeScan(toolNames: readonly string[]): Scan {
+  const findHeld = heldSearch();
   return (text) => {
-    if (closed === undefined) {
-      if (hasTools && /^\s*(?:[{[]|`|>|functools)/.test(text.slice(0, 200))) closed = 0;
-      const begin = Math.max(0, searched - LONGEST);
-      const fresh = text.slice(begin).toLowerCase();
-      const found = HELD_TEXTS.map((held) => fresh.indexOf(held)).filter((index) => index !== -1);
-      if (found.length > 0) closed ??= begin + Math.min(...found);
-      searched = text.length;
-    }
-    return { start: 0, end: closed ?? text.length - pendingLength(text) };
+    const held = findHeld(text);
+    if (toolNames.length > 0 && mayBeCall(text, toolNames)) return { start: 0, end: 0 };
+    return { start: 0, end: held ?? text.length - pendingLength(text) };
   };
 }
 
 /** ReAct replies are the answer from `Final Answer:` at the start of a line to the next line of protocol. */
 function reactScan(): Scan {
+  const findHeld = heldSearch();
   let line = 0;
   let start: number | undefined;
   let closed: number | undefined;
+  const readLine = (text: string, end: number, held: number) => {
+    const found = reactMarkerOf(text, line, end);
+    const protocol = found?.marker === 'action' || found?.marker === 'observation';
+    if (start !== undefined) closed = protocol ? line : undefined;
+    else if (protocol || held < line) closed = 0;
+    else if (found?.marker === 'final') start = found.content;
+  };
   return (text) => {
-    while (closed === undefined) {
-      const newline = text.indexOf('\n', line);
-      const end = newline === -1 ? text.length : newline;
-      const found = reactMarkerOf(text, line, end);
-      if (start === undefined) {
-        if (found?.marker === 'final') start = found.content;
-        else if (found?.marker === 'action' || found?.marker === 'observation') closed = 0;
-        else if (HELD_TEXTS.some((held) => text.slice(line, end).toLowerCase().includes(held))) closed = 0;
-      } else if (found?.marker === 'action' || found?.marker === 'observation') closed = line;
-      if (newline === -1) break;
-      line = newline + 1;
+    const held = findHeld(text) ?? Number.POSITIVE_INFINITY;
+    for (let newline = 0; closed === undefined && newline !== -1; ) {
+      newline = text.indexOf('\n', line);
+      readLine(text, newline === -1 ? text.length : newline, held);
+      if (newline !== -1 && closed === undefined) line = newline + 1;
     }
     if (start === undefined) return { start: 0, end: 0 };
-    return { start, end: closed ?? (mayBecomeMarker(text.slice(line, line + 40)) ? line : text.length) };
+    let end = closed ?? (mayBecomeMarker(text.slice(line, line + 40)) ? Math.max(line, start) : text.length);
+    end = Math.min(end, Math.max(held, start));
+    while (end > start && text.charAt(end - 1) === '*') end--;
+    return { start, end };
   };
+}
+
+/** Finds the first marker that is held back, looking at each piece of the text once. */
+function heldSearch(): (text: string) => number | undefined {
+  let searched = 0;
+  let held: number | undefined;
+  return (text) => {
+    if (held !== undefined) return held;
+    const begin = Math.max(0, searched - LONGEST);
+    const fresh = text.slice(begin).toLowerCase();
+    const found = HELD_TEXTS.map((marker) => fresh.indexOf(marker)).filter((index) => index !== -1);
+    if (found.length > 0) held = begin + Math.min(...found);
+    searched = text.length;
+    return held;
+  };
+}
+
+/** True while the whole reply may be a call without a marker: JSON, a code block, a tool's name on its own line. */
+function mayBeCall(text: string, toolNames: readonly string[]): boolean {
+  const begin = text.slice(0, 200).trimStart();
+  if (begin === '' || /^(?:[{[`]|>>>)/.test(begin) || '>>>'.startsWith(begin) || 'functools'.startsWith(begin))
+    return true;
+  return toolNames.some(
+    (name) => name.startsWith(begin) || (begin.startsWith(name) && /^\s*(?:\{|$)/.test(begin.slice(name.length))),
+  );
 }
 
 /** The length of a marker that has only begun at the end of the text. */

@@ -1,5 +1,6 @@
 import { BrokenCall, CallCursor, INCOMPLETE } from './call-cursor.ts';
 import type { PrintedCall } from './call-object.ts';
+import { inRanges, quotedRanges } from './quoted-ranges.ts';
 
 /** A gpt-oss reply by channel: what it said, what it thought, what it calls. */
 export interface HarmonyReply {
@@ -10,9 +11,12 @@ export interface HarmonyReply {
 
 const TOKEN = /<\|(?:start|channel|message|constrain|end|call|return)\|>/g;
 
-/** True where the text is in gpt-oss's own format, which its servers at times let through. */
+const OPENING = /<\|channel\|>|<\|start\|>assistant|(?:^|\s)to=functions\.[\w-]+[^\n]{0,80}<\|message\|>/;
+
+/** True where the text is in gpt-oss's own format, which its servers at times let through; quoted, it is only text. */
 export function isHarmony(text: string): boolean {
-  return /<\|channel\|>|<\|start\|>assistant|(?:^|\s)to=functions\.[\w-]+[^\n]{0,80}<\|message\|>/.test(text);
+  const opening = OPENING.exec(text);
+  return opening !== null && !inRanges(quotedRanges(text))(opening.index);
 }
 
 /**

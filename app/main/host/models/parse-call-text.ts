@@ -2,6 +2,7 @@ import { BrokenCall, CallCursor, INCOMPLETE } from './call-cursor.ts';
 import { CALL_MARKER, MARKER_TEXTS, readForm } from './call-forms.ts';
 import { hasInput, type PrintedCall, readCallObjects } from './call-object.ts';
 import { isHarmony, readHarmony } from './harmony.ts';
+import { inRanges, quotedRanges } from './quoted-ranges.ts';
 import { splitReasoning } from './split-reasoning.ts';
 import { endOfBalanced } from './strict-json.ts';
 
@@ -126,16 +127,13 @@ function readMended(inner: string, toolNames: readonly string[]): PrintedCall[] 
 
 /** Calls behind markers, anywhere outside code blocks and backticks; what stands between them is the text. */
 function readMarked(body: string): { calls: PrintedCall[]; text: string } | undefined {
-  const quoted = quotedRanges(body);
+  const isQuoted = inRanges(quotedRanges(body));
   const calls: PrintedCall[] = [];
   const text: string[] = [];
   let last = 0;
-  let range = 0;
   for (const match of body.matchAll(CALL_MARKER)) {
     if (match.index < last) continue;
-    while ((quoted[range]?.end ?? body.length) <= match.index) range++;
-    const quote = quoted[range];
-    if (quote !== undefined && quote.start <= match.index) continue;
+    if (isQuoted(match.index)) continue;
     const cursor = new CallCursor(body, match.index + match[0].length);
     calls.push(...readForm(match, cursor));
     text.push(body.slice(last, match.index));
@@ -211,27 +209,6 @@ function withoutEndTokens(text: string): string {
   const body = text.trim();
   const tail = body.slice(-200);
   return body.slice(0, body.length - tail.length) + tail.replace(END_TOKENS, '');
-}
-
-/** Code blocks and inline code, in order. An open code block runs to the end. */
-function quotedRanges(body: string): { start: number; end: number }[] {
-  const ranges: { start: number; end: number }[] = [];
-  let index = body.indexOf('`');
-  while (index !== -1) {
-    const fence = body.startsWith('```', index);
-    const close = fence ? body.indexOf('```', index + 3) : body.indexOf('`', index + 1);
-    const newline = fence ? -1 : body.indexOf('\n', index + 1);
-    if (close === -1 || (newline !== -1 && newline < close)) {
-      if (fence) ranges.push({ start: index, end: body.length });
-      if (fence) return ranges;
-      index = newline === -1 ? -1 : body.indexOf('`', newline);
-      continue;
-    }
-    const end = close + (fence ? 3 : 1);
-    ranges.push({ start: index, end });
-    index = body.indexOf('`', end);
-  }
-  return ranges;
 }
 
 function shown(): never {

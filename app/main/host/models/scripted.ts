@@ -73,7 +73,7 @@ async function* replay(
     return yield { type: 'reply', reply: failedReply(error) };
   }
   const offers = offerTools(request.tools);
-  const gate = new AnswerGate(request.protocol, request.tools.length > 0);
+  const gate = new AnswerGate(request.protocol, offers.names);
   const chunks = line.chunks ?? [line.text ?? ''];
   const calls = (line.tool_calls ?? []).map((call) => ({
     name: call.name,

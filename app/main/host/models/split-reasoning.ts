@@ -1,3 +1,5 @@
+import { inRanges, quotedRanges } from './quoted-ranges.ts';
+
 /** A reply divided into what the model said and what it only thought. */
 export interface SplitReply {
   /** What may hold a call. Nothing inside reasoning is ever run, closed or not (rule R5). */
@@ -13,11 +15,12 @@ const TAG = /<(\/?)(?:think|thinking|reasoning|seed:think)>|\[(\/?)THINK\]|<\|(S
 
 /**
  * Takes reasoning blocks out of a reply (case R32, rule R5). A closing tag without an opening one means that the
- * model's template opened it: all before it is reasoning. A tag in quotes or backticks is text. Linear.
+ * model's template opened it: all before it is reasoning. A tag in quotes or backticks is text, and so is such a closing tag in a code block. Linear.
  */
 export function splitReasoning(text: string): SplitReply {
   const visible: string[] = [];
   const reasoning: string[] = [];
+  let isQuoted: ((position: number) => boolean) | undefined;
   let depth = 0;
   let last = 0;
   let hasText = false;
@@ -42,6 +45,8 @@ export function splitReasoning(text: string): SplitReply {
       reasoning.push(text.slice(last, end).replace(TAG, ''));
       last = end;
     } else {
+      isQuoted ??= inRanges(quotedRanges(text));
+      if (isQuoted(match.index)) continue;
       reasoning.push(visible.splice(0).join(''), text.slice(last, match.index));
       hasText = false;
       last = end;
