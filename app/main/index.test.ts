@@ -21,7 +21,7 @@ beforeAll(async () => {
   electron.app.paths.set('home', home);
   await import('./index.ts');
   await vi.waitFor(() => expect(electron.BrowserWindow.all).toHaveLength(1), { timeout: 20_000 });
-});
+}, 30_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function page() {
@@ -84,6 +84,6 @@ test('quitting closes the host and takes the lock away', async () => {
   const event = { preventDefault: vi.fn() };
   electron.app.emit('before-quit', event);
   expect(event.preventDefault).toHaveBeenCalled();
-  await vi.waitFor(() => expect(quit).toHaveBeenCalled());
+  await vi.waitFor(() => expect(quit).toHaveBeenCalled(), { timeout: 20_000 });
   expect(existsSync(path.join(dataFolder, 'host.lock'))).toBe(false);
 });

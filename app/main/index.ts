@@ -102,7 +102,8 @@ async function startOwnHost(page: Map<string, PageFile>): Promise<Connect> {
     void door
       .close()
       .then(() => host.close())
-      .finally(() => app.quit());
+      .catch((error: unknown) => report(`The host did not end well: ${String(error)}`))
+      .then(() => app.quit());
   });
   return (port) => servePort(port, host.router, { client: 'window' });
 }
