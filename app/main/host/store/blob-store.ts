@@ -49,14 +49,15 @@ export class BlobStore {
     const hash = hashOf(bytes);
     this.#lease(hash);
     const file = this.#place(hash);
+    const temporary = this.#temporary();
     try {
       if (!this.#holds(file, bytes)) {
-        const temporary = this.#temporary();
         await fs.promises.writeFile(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true });
         await fs.promises.rename(temporary, file);
       } else await syncFile(file);
       syncFolder(path.dirname(file));
     } catch (cause) {
+      fs.rmSync(temporary, { force: true });
       throw asStorageError(cause, `keep ${bytes.length} bytes in ${this.#folder}`);
     }
     return hash;
@@ -70,13 +71,14 @@ export class BlobStore {
     const hash = hashOf(bytes);
     this.#lease(hash);
     const file = this.#place(hash);
+    const temporary = this.#temporary();
     try {
       if (!this.#holds(file, bytes)) {
-        const temporary = this.#temporary();
         fs.writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
         fs.renameSync(temporary, file);
       }
     } catch (cause) {
+      fs.rmSync(temporary, { force: true });
       throw asStorageError(cause, `keep ${bytes.length} bytes in ${this.#folder}`);
     }
     return hash;

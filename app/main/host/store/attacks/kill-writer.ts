@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import type { Entry, RunEvent } from '#contract/event';
-import { openStore } from '../store.ts';
+import { BlobStore } from '../blob-store.ts';
+import { openDatabase } from '../database.ts';
+import { EventLog } from '../event-log.ts';
+import { takeHostLock } from '../host-lock.ts';
 
 /*
  * The process that `kill-loop.ts` kills: it appends to the store named by its argument until it is ended, and writes a
  * line for each thing it was told is on disk: an entry by stream, seq and hash, or a blob by its hash.
  */
 
-const store = openStore(process.argv[2] as string, Date.now);
+const folder = process.argv[2] ?? '';
+// Kept by name: the lock is held as long as it can be reached.
+const lock = takeHostLock(folder);
+const log = new EventLog(openDatabase(folder), Date.now);
+const blobs = new BlobStore(folder);
 const unacknowledged: Entry[] = [];
 
 /** Blocks until the line is in the pipe: what the parent reads was acknowledged before the kill. */
@@ -23,7 +30,7 @@ function say(...words: (string | number)[]): void {
   }
 }
 
-const seqOf = (stream: string) => store.log.head(stream)?.seq ?? 0;
+const seqOf = (stream: string) => log.head(stream)?.seq ?? 0;
 const renamed = (bytes: number): RunEvent => ({ type: 'run-renamed', title: randomBytes(bytes).toString('base64') });
 const pick = (most: number) => Math.floor(Math.random() * most);
 
@@ -32,20 +39,20 @@ async function writeOnce(): Promise<void> {
   const other = `run:other-${pick(4)}`;
   if (pick(3) === 0) {
     const batch = [{ stream, expectedSeq: seqOf(stream), events: [renamed(pick(600)), renamed(pick(600))] }];
-    unacknowledged.push(...store.log.appendLater(batch));
+    unacknowledged.push(...log.appendLater(batch));
   }
   const events = [renamed(pick(9000))];
   if (pick(4) === 0) {
     const bytes = randomBytes(5000 + pick(20_000));
-    const blob = await store.blobs.put(bytes);
+    const blob = await blobs.put(bytes);
     say('blob', blob);
     events.push({ type: 'user-message-added', text: { head: '', blob, bytes: bytes.length } });
   }
   const batches = [{ stream, expectedSeq: seqOf(stream), events }];
   if (pick(3) === 0) batches.push({ stream: other, expectedSeq: seqOf(other), events: [renamed(100)] });
-  const entries = await store.log.append(batches);
+  const entries = await log.append(batches);
   for (const { stream: name, seq, hash } of [...unacknowledged.splice(0), ...entries]) say('entry', name, seq, hash);
 }
 
 say('ready');
-for (;;) await writeOnce();
+while (lock) await writeOnce();
