@@ -3,8 +3,14 @@ import type { Connection } from './connection.ts';
 
 declare global {
   interface Window {
-    /** What the window's preload exposes: it asks for one port and nothing else (rule E6). */
-    warrant?: { connect(): void };
+    /** What the window's preload exposes: three named functions and nothing else (rule E6). */
+    warrant?: {
+      connect(): void;
+      /** The system's folder dialog; undefined where nothing was chosen. */
+      pickFolder(): Promise<string | undefined>;
+      /** The path of something dropped on the page; undefined where it can't be known. */
+      pathOf(file: File): string | undefined;
+    };
   }
 }
 

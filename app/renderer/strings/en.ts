@@ -1,5 +1,6 @@
 import { agents } from './en/agents.ts';
 import { approvals } from './en/approvals.ts';
+import { builder } from './en/builder.ts';
 import { home } from './en/home.ts';
 import { inbox } from './en/inbox.ts';
 import { parts } from './en/parts.ts';
@@ -8,4 +9,14 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
 /** The one catalogue of the page's words, a section for each screen. Plural forms go by `{count}`. */
-export const en = { ...parts, ...shell, ...home, ...run, ...approvals, ...inbox, ...agents, ...settings } as const;
+export const en = {
+  ...parts,
+  ...shell,
+  ...home,
+  ...run,
+  ...approvals,
+  ...inbox,
+  ...agents,
+  ...builder,
+  ...settings,
+} as const;

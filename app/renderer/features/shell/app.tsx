@@ -5,6 +5,7 @@ import { followOverview, useOverview } from '../../stores/overview-store.ts';
 import { dropToast, useToasts } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
 import { AgentsPage } from '../agents/agents-page.tsx';
+import { FolderDrop } from '../agents/folder-drop.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { RunPage } from '../run/run-page.tsx';
@@ -63,6 +64,7 @@ export function App(): ReactNode {
       </div>
       <Palette />
       <ShortcutSheet />
+      <FolderDrop />
       <ToastStack toasts={toasts} onGone={dropToast} />
     </TooltipProvider>
   );

@@ -131,7 +131,7 @@ export const builder = {
   'folders.write': 'Write',
   'folders.delete': 'Delete',
   'folders.locked': 'not here',
-  'folders.secrets': 'Never readable here: {patterns} and others, by your default rules.',
+  'folders.secrets': 'Never readable here: {first}, {second} and other files that hold secrets, by your default rules.',
   'folders.deleting': 'Deleting can’t be allowed without asking.',
   'folders.noWriter': 'No ticked tool writes files.',
   'folders.chooseTools': 'Choose in Tools',
@@ -196,8 +196,8 @@ export const builder = {
   'diff.model': 'Model',
   'diff.protocol': 'Tool calls of the model',
 
-  'file.title': 'What is written to {name}?',
-  'file.step': 'Lines of the step {step} have an edge. Changed lines have a ground, those that go are struck out.',
-  'file.new': 'Lines of the step {step} have an edge. Nothing is written before you save.',
-  'file.label': 'Agent file',
+  'agentFile.title': 'What is written to {name}?',
+  'agentFile.step': 'Lines of the step {step} have an edge. Changed lines have a ground, those that go are struck out.',
+  'agentFile.new': 'Lines of the step {step} have an edge. Nothing is written before you save.',
+  'agentFile.label': 'Agent file',
 } as const;

@@ -1,0 +1,75 @@
+import type { FolderCheck, Problem } from '#contract/methods';
+import type { PlainKey } from '../../strings/translate.ts';
+import type { AgentDraft } from './draft.ts';
+
+/** The steps of the builder, in order. They can be taken in any order. */
+export const STEPS = ['purpose', 'model', 'tools', 'folders', 'limits', 'test'] as const;
+export type Step = (typeof STEPS)[number];
+
+export const stepNames: Readonly<Record<Step, PlainKey>> = {
+  purpose: 'builder.purpose',
+  model: 'builder.model',
+  tools: 'builder.tools',
+  folders: 'builder.folders',
+  limits: 'builder.limits',
+  test: 'builder.test',
+};
+
+const stepOfKey = new Map<string, Step>([
+  ['model', 'model'],
+  ['protocol', 'model'],
+  ['tools', 'tools'],
+  ['folders', 'folders'],
+  ['limits', 'limits'],
+]);
+
+/** The step that writes a key of the agent file. Keys without a step of their own belong to the first. */
+export function stepOfFileKey(key: string): Step {
+  return stepOfKey.get(key) ?? 'purpose';
+}
+
+/** The step at which a problem is shown. Takes its JSON pointer, such as `/folders/0/path`. */
+export function stepOfProblem(pointer: string): Step {
+  return stepOfFileKey(pointer.split('/')[1] ?? '');
+}
+
+/** The words of the problems at a field: of its own pointer, and of all below it. */
+export function problemAt(problems: readonly Problem[], pointer: string): string | undefined {
+  const found = problems.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`));
+  return found.length === 0 ? undefined : found.map(({ message }) => message).join('. ');
+}
+
+/** What stands beside a step: a check, how many, that it is due, or that something in it is wrong. */
+export type StepMark =
+  | { type: 'done' }
+  | { type: 'count'; count: number }
+  | { type: 'due' }
+  | { type: 'wrong'; count: number };
+
+/**
+ * The marks of all steps. Takes the draft, its problems, the folders as they were found, and whether this very draft was
+ * run. An empty name of a new agent is due, not wrong.
+ */
+export function stepMarks(
+  draft: AgentDraft,
+  problems: readonly Problem[],
+  folders: readonly (FolderCheck | undefined)[],
+  tested: boolean,
+): Readonly<Record<Step, StepMark>> {
+  const badFolders = folders.filter((check) => check?.ok === false).length;
+  const wrong = (step: Step): number =>
+    problems.filter((problem) => stepOfProblem(problem.path) === step).length + (step === 'folders' ? badFolders : 0);
+  const mark = (step: Step, otherwise: StepMark): StepMark => {
+    const count = wrong(step);
+    return count > 0 ? { type: 'wrong', count } : otherwise;
+  };
+  const done: StepMark = { type: 'done' };
+  return {
+    purpose: draft.name === '' ? { type: 'due' } : mark('purpose', done),
+    model: mark('model', done),
+    tools: mark('tools', { type: 'count', count: draft.tools.length }),
+    folders: mark('folders', { type: 'count', count: draft.folders.length }),
+    limits: mark('limits', done),
+    test: tested ? done : { type: 'due' },
+  };
+}

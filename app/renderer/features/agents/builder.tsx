@@ -1,0 +1,286 @@
+import { CircleAlert, CircleCheck, Cpu, FileBraces, Play } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { failureWords } from '../../client/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Note } from '../../components/note.tsx';
+import { formatList } from '../../strings/format.ts';
+import { type PlainKey, t } from '../../strings/translate.ts';
+import { Page } from '../shell/page.tsx';
+import { goTo, hrefOf, parsePlace } from '../shell/place.ts';
+import { StatusItem } from '../shell/status-bar.tsx';
+import { STEPS, type Step, stepNames } from './builder-steps.ts';
+import { openAt, useBuilderPlace } from './builder-store.ts';
+import { DraftSheet } from './draft-sheet.tsx';
+import { FileView } from './file-view.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { startRun } from './start-run.ts';
+import { StepFolders } from './step-folders.tsx';
+import { StepLimits } from './step-limits.tsx';
+import { StepList } from './step-list.tsx';
+import { StepModel } from './step-model.tsx';
+import { StepPurpose } from './step-purpose.tsx';
+import { StepTest } from './step-test.tsx';
+import { StepTools } from './step-tools.tsx';
+import { type Builder as BuilderState, type SavedAgent, useBuilder } from './use-builder.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+const leads: Readonly<Record<Step, PlainKey>> = {
+  purpose: 'purpose.lead',
+  model: 'model.lead',
+  tools: 'tools.lead',
+  folders: 'folders.lead',
+  limits: 'limits.lead',
+  test: 'test.lead',
+};
+
+function StepBody({
+  builder,
+  step,
+  onRun,
+  running,
+  runFault,
+}: {
+  builder: BuilderState;
+  step: Step;
+  onRun: (text: string) => void;
+  running: boolean;
+  runFault: string | undefined;
+}): ReactNode {
+  const { draft, problems, change } = builder;
+  const form = { draft, problems, onChange: change };
+  switch (step) {
+    case 'purpose':
+      return <StepPurpose {...form} />;
+    case 'model':
+      return <StepModel {...form} />;
+    case 'tools':
+      return <StepTools {...form} />;
+    case 'folders':
+      return (
+        <StepFolders
+          {...form}
+          checks={builder.checks}
+          onOpenTools={() => useBuilderPlace.setState({ step: 'tools' })}
+        />
+      );
+    case 'limits':
+      return <StepLimits {...form} />;
+    case 'test':
+      return (
+        <StepTest
+          dirty={builder.dirty || builder.revision === 0}
+          blocked={builder.wrong || builder.checks.some((check) => check?.ok === false)}
+          revision={builder.revision}
+          runs={builder.runs}
+          fault={runFault}
+          busy={running}
+          onRun={onRun}
+        />
+      );
+  }
+}
+
+function StepFoot({ step, onChange }: { step: Step; onChange: (step: Step) => void }): ReactNode {
+  const at = STEPS.indexOf(step);
+  const [before, after] = [STEPS[at - 1], STEPS[at + 1]];
+  return (
+    <div className="mt-auto flex justify-end gap-2 pt-2">
+      {before && (
+        <Button look="quiet" size="l" onClick={() => onChange(before)}>
+          {t('builder.back')}
+        </Button>
+      )}
+      {after && (
+        <Button size="l" onClick={() => onChange(after)}>
+          {t('builder.next', { step: t(stepNames[after]) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function BuilderStatus({ builder }: { builder: BuilderState }): ReactNode {
+  const { draft, marks, changed, revision, problems } = builder;
+  const steps = STEPS.filter((step) => marks[step].type === 'wrong').map((step) => t(stepNames[step]));
+  return (
+    <>
+      <StatusItem
+        icon={FileBraces}
+        quiet={revision === 0 ? t('builder.newFile') : changed > 0 && t('builder.linesChanged', { count: changed })}
+      >
+        {`${draft.name || t('builder.unnamed')}.agent.json`}
+      </StatusItem>
+      <span className="flex-1" />
+      <StatusItem icon={Cpu} wide>
+        {draft.model}
+      </StatusItem>
+      {steps.length > 0 ? (
+        <StatusItem icon={CircleAlert}>
+          {t('builder.errorsAt', { count: Math.max(problems.length, 1), steps: formatList(steps) })}
+        </StatusItem>
+      ) : (
+        <StatusItem icon={CircleCheck}>{t('builder.noErrors')}</StatusItem>
+      )}
+    </>
+  );
+}
+
+/** The builder of one agent: steps, the fields of a step, and the page “This agent may” as it would be. */
+export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNode {
+  const builder = useBuilder(loaded);
+  const { draft, revision, dirty, differences, save, saving } = builder;
+  const step = useBuilderPlace((state) => state.step);
+  const [viewing, view] = useState(false);
+  const [running, setRunning] = useState(false);
+  const [runFault, setRunFault] = useState<string>();
+  const heading = useId();
+  const here = loaded?.agent.name;
+  const unsaved = dirty || (revision === 0 && draft.name !== '');
+  const guard = useLeaveGuard(unsaved && !saving && !running, (hash) => {
+    const place = parsePlace(hash);
+    if (place.screen !== 'agents') return false;
+    // The second is where a first save leads.
+    return place.agent === (here ?? 'new') || place.agent === useBuilderPlace.getState().agent;
+  });
+  const toStep = (next: Step) => {
+    useBuilderPlace.setState({ step: next });
+    document.getElementById(heading)?.parentElement?.parentElement?.scrollTo(0, 0);
+  };
+  const saveHere = async (): Promise<string | undefined> => {
+    const name = await save();
+    if (name !== undefined && name !== here) {
+      openAt(name, useBuilderPlace.getState().step);
+      setTimeout(() => goTo({ screen: 'agents', agent: name }));
+    }
+    return name;
+  };
+  const run = async (text: string) => {
+    setRunning(true);
+    setRunFault(undefined);
+    try {
+      const name = unsaved ? await save() : draft.name;
+      if (name !== undefined) await startRun({ agent: name, text });
+    } catch (error) {
+      setRunFault(failureWords(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's')
+        return;
+      event.preventDefault();
+      if (unsaved && !saving) void saveHere();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  });
+  const title = draft.name || t('builder.new');
+  return (
+    <Page
+      label={title}
+      title={
+        <>
+          <a
+            href={hrefOf({ screen: 'agents', agent: undefined })}
+            className="font-normal text-ink-2 text-base no-underline hover:underline"
+          >
+            {t('nav.agents')}
+          </a>
+          <span aria-hidden className="px-2 font-normal text-ink-3">
+            /
+          </span>
+          {title}
+        </>
+      }
+      sub={
+        <span className="compact:hidden">
+          {revision === 0
+            ? t('builder.notSaved')
+            : t(dirty ? 'builder.revisionEdited' : 'builder.revision', { revision })}
+        </span>
+      }
+      actions={
+        <>
+          <Button look="quiet" size="s" icon={FileBraces} onClick={() => view(true)}>
+            {t('builder.viewFile')}
+          </Button>
+          <Button size="s" icon={Play} onClick={() => toStep('test')}>
+            {t('builder.testRun')}
+          </Button>
+          <Button
+            look="ink"
+            size="s"
+            keys="Mod+S"
+            disabled={!unsaved || saving}
+            busy={saving}
+            onClick={() => void saveHere()}
+          >
+            {!unsaved && revision > 0
+              ? t('builder.save')
+              : revision === 0
+                ? t('builder.saveFirst')
+                : t('builder.saveRevision', { revision: revision + 1 })}
+          </Button>
+        </>
+      }
+      status={<BuilderStatus builder={builder} />}
+    >
+      <div className="grid min-h-0 flex-1 grid-cols-[12rem_minmax(0,1fr)_24.5rem] compact:grid-cols-[2.75rem_minmax(0,1fr)_20rem]">
+        <StepList step={step} marks={builder.marks} onChange={toStep} />
+        <div className="min-h-0 overflow-auto border-line border-s">
+          <section
+            aria-labelledby={heading}
+            className="mx-auto flex min-h-full max-w-170 flex-col gap-4 p-6 compact:p-4"
+          >
+            <div>
+              <h2 id={heading} className="text-h2 font-semibold tracking-[-0.012em]">
+                {t(stepNames[step])}
+              </h2>
+              <p className="text-ink-2">{t(leads[step])}</p>
+            </div>
+            {builder.fault !== undefined && (
+              <Note icon={CircleAlert} tone="void" role="alert">
+                {builder.fault}
+              </Note>
+            )}
+            <StepBody
+              builder={builder}
+              step={step}
+              onRun={(text) => void run(text)}
+              running={running}
+              runFault={runFault}
+            />
+            <StepFoot step={step} onChange={toStep} />
+          </section>
+        </div>
+        <DraftSheet
+          name={draft.name}
+          revision={revision}
+          sheet={builder.sheet}
+          saved={builder.savedSheet}
+          differences={differences}
+        />
+      </div>
+      <FileView
+        open={viewing}
+        onClose={() => view(false)}
+        name={`${draft.name || t('builder.unnamed')}.agent.json`}
+        step={step}
+        lines={builder.lines}
+        saved={revision > 0}
+      />
+      <LeaveDialog
+        open={guard.wanted !== undefined}
+        name={draft.name}
+        revision={revision}
+        differences={differences}
+        canSave={!builder.wrong}
+        onStay={guard.stay}
+        onDiscard={guard.leave}
+        onSave={() => void save().then((name) => (name === undefined ? guard.stay() : guard.leave()))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { t } from '../../strings/translate.ts';
+import { type AgentDraft, LIMITS, readNumber, type ToolUse } from './draft.ts';
+
+/** One way in which a draft differs from what is saved. `same`: its reach is neither wider nor narrower by it. */
+export interface Difference {
+  id: string;
+  reach: 'wider' | 'narrower' | 'same';
+  words: string;
+}
+
+const askRank = { always: 0, effects: 1, never: 2 } as const;
+const askWords = { always: 'tools.always', effects: 'tools.effects', never: 'tools.never' } as const;
+const limitWords = {
+  steps: 'diff.steps',
+  seconds: 'diff.seconds',
+  tokens: 'diff.tokens',
+  usd: 'diff.usd',
+} as const;
+
+/**
+ * What changed between the saved agent and its draft, in words, reach first. Adding and raising is wider, taking away and
+ * lowering narrower; purpose and model change what it does, not what it may.
+ */
+export function differencesOf(before: AgentDraft, after: AgentDraft): Difference[] {
+  const found = [
+    ...folderDifferences(before, after),
+    ...toolDifferences(before, after),
+    ...limitDifferences(before, after),
+    ...guardrailDifferences(before, after),
+    ...plainDifferences(before, after),
+  ];
+  return [...found.filter((one) => one.reach !== 'same'), ...found.filter((one) => one.reach === 'same')];
+}
+
+/** Wider, narrower, both, or the same reach: the word at the foot of the sheet. */
+export function reachOf(differences: readonly Difference[]): 'wider' | 'narrower' | 'both' | 'same' {
+  const wider = differences.some((one) => one.reach === 'wider');
+  const narrower = differences.some((one) => one.reach === 'narrower');
+  return wider && narrower ? 'both' : wider ? 'wider' : narrower ? 'narrower' : 'same';
+}
+
+function folderDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  const old = new Map(before.folders.map((folder) => [folder.path, folder]));
+  const now = new Map(after.folders.map((folder) => [folder.path, folder]));
+  const found: Difference[] = [];
+  for (const [path, folder] of now) {
+    const was = old.get(path);
+    if (!was) found.push({ id: `folder-${path}`, reach: 'wider', words: t('diff.folderAdded', { path }) });
+    else {
+      if (was.access !== folder.access) {
+        const wider = folder.access === 'write';
+        const words = t(wider ? 'diff.writeAsk' : 'diff.writeDeny');
+        found.push({ id: `access-${path}`, reach: wider ? 'wider' : 'narrower', words });
+      }
+      if (was.trust !== folder.trust) {
+        const wider = folder.trust === 'own';
+        const words = t(wider ? 'diff.trustOwn' : 'diff.trustOutside', { path });
+        found.push({ id: `trust-${path}`, reach: wider ? 'wider' : 'narrower', words });
+      }
+      if (was.name !== folder.name) found.push({ id: `name-${path}`, reach: 'same', words: t('diff.folderName') });
+    }
+  }
+  for (const path of old.keys()) {
+    if (!now.has(path)) found.push({ id: `folder-${path}`, reach: 'narrower', words: t('diff.folderGone', { path }) });
+  }
+  return found;
+}
+
+function toolDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  const old = new Map(before.tools.map((use) => [use.tool, use]));
+  const now = new Map(after.tools.map((use) => [use.tool, use]));
+  const found: Difference[] = [];
+  for (const [tool, use] of now) {
+    const was = old.get(tool);
+    if (!was) found.push({ id: `tool-${tool}`, reach: 'wider', words: t('diff.toolAdded', { tool }) });
+    else found.push(...askDifference(tool, was, use));
+  }
+  for (const tool of old.keys()) {
+    if (!now.has(tool)) found.push({ id: `tool-${tool}`, reach: 'narrower', words: t('diff.toolGone', { tool }) });
+  }
+  return found;
+}
+
+function askDifference(tool: string, was: ToolUse, use: ToolUse): Difference[] {
+  const [from, to] = [was.ask ?? 'effects', use.ask ?? 'effects'];
+  if (from === to) return [];
+  const reach = askRank[to] > askRank[from] ? 'wider' : 'narrower';
+  return [{ id: `ask-${tool}`, reach, words: t('diff.ask', { tool, from: t(askWords[from]), to: t(askWords[to]) }) }];
+}
+
+function limitDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  return LIMITS.flatMap((name): Difference[] => {
+    const [from, to] = [readNumber(before.limits[name]), readNumber(after.limits[name])];
+    if (from === to) return [];
+    const reach = typeof from === 'string' || typeof to === 'string' ? 'same' : to > from ? 'wider' : 'narrower';
+    return [{ id: `limit-${name}`, reach, words: t(limitWords[name], { from, to }) }];
+  });
+}
+
+function guardrailDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  const gone = before.guardrails.filter((one) => !after.guardrails.includes(one));
+  const added = after.guardrails.filter((one) => !before.guardrails.includes(one));
+  return [
+    ...gone.map((name): Difference => ({ id: name, reach: 'wider', words: t('diff.guardrailGone', { name }) })),
+    ...added.map((name): Difference => ({ id: name, reach: 'narrower', words: t('diff.guardrailAdded', { name }) })),
+  ];
+}
+
+function plainDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  const fields = [
+    ['name', 'diff.name'],
+    ['description', 'diff.description'],
+    ['instructions', 'diff.instructions'],
+    ['model', 'diff.model'],
+    ['protocol', 'diff.protocol'],
+  ] as const;
+  return fields
+    .filter(([field]) => before[field] !== after[field])
+    .map(([field, words]) => ({ id: field, reach: 'same', words: t(words) }));
+}

@@ -1,0 +1,32 @@
+import { lineDiff } from '../../components/line-diff.ts';
+import { type Step, stepOfFileKey } from './builder-steps.ts';
+
+/** A line of the agent file as it would be written: the step it comes from, and how it differs from what is saved. */
+export interface FileLine {
+  text: string;
+  type: 'same' | 'out' | 'in';
+  step: Step | undefined;
+  /** Its number in the new file; none for a line that goes. */
+  number: number | undefined;
+}
+
+const TOP_KEY = /^ {2}"([^"]+)":/;
+
+/** The lines of the new text with those that go, each with its step. Nothing saved: no line counts as changed. */
+export function fileLines(saved: string | undefined, text: string): FileLine[] {
+  let step: Step | undefined;
+  let number = 0;
+  return lineDiff(saved ?? text, text).map(({ text: line, type }) => {
+    const key = TOP_KEY.exec(line)?.[1];
+    if (key !== undefined) step = stepOfFileKey(key);
+    else if (/^[{}]/.test(line)) step = undefined;
+    if (type !== 'out') number += 1;
+    return { text: line, type, step, number: type === 'out' ? undefined : number };
+  });
+}
+
+/** How many lines of the new file differ; where lines only go, how many go. */
+export function changedLines(lines: readonly FileLine[]): number {
+  const added = lines.filter((line) => line.type === 'in').length;
+  return Math.max(added, lines.filter((line) => line.type === 'out').length);
+}
