@@ -11,7 +11,7 @@ const CLI = path.join(ROOT, 'out/main/cli.cjs');
 export type Face = 'browser' | 'window';
 
 /** What a command printed and how it ended. */
-export interface CommandResult {
+interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -34,7 +34,7 @@ export interface HostControl {
 }
 
 /** The page under test and what is round it. */
-export interface AppControl {
+interface AppControl {
   page: Page;
   /** Closes window or tab, opens another one on the same host, and gives its page. */
   reopen(): Promise<Page>;

@@ -54,7 +54,7 @@ export function answerPage(
  * Whether an event was sent by the page itself: our window, its main frame, its address parsed (E4).
  * A frame that is gone, a frame within the page, another window and a page at another address are strangers.
  */
-export function comesFromPage(event: PageEvent, window: BrowserWindow): boolean {
+function comesFromPage(event: PageEvent, window: BrowserWindow): boolean {
   const { sender, senderFrame } = event;
   if (window.isDestroyed() || sender !== window.webContents || !senderFrame) return false;
   return senderFrame === window.webContents.mainFrame && isPageAddress(senderFrame.url);

@@ -20,7 +20,7 @@ export function plainPort(port: MessagePortMain) {
 const MAX_FRAME = 16 * 1024 * 1024;
 
 /** Whether a message of a page can be a frame of the wire: text or bytes up to 16 MB. */
-export function isFrame(data: unknown): data is string | Uint8Array {
+function isFrame(data: unknown): data is string | Uint8Array {
   if (typeof data === 'string') return data.length <= MAX_FRAME;
   return data instanceof Uint8Array && data.byteLength <= MAX_FRAME;
 }

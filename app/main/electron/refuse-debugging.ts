@@ -28,7 +28,7 @@ const REFUSED = [
 ];
 
 /** The first refused switch the app was started with, if any. */
-export function refusedSwitch(hasSwitch: (name: string) => boolean): string | undefined {
+function refusedSwitch(hasSwitch: (name: string) => boolean): string | undefined {
   return REFUSED.find(hasSwitch);
 }
 
