@@ -79,7 +79,13 @@ export async function benchSandbox(rounds = 20): Promise<BenchRow[]> {
   };
 
   try {
-    const taken = { bare: [] as number[], javascript: [] as number[], python: [] as number[], refill: [] as number[], kill: [] as number[] };
+    const taken = {
+      bare: [] as number[],
+      javascript: [] as number[],
+      python: [] as number[],
+      refill: [] as number[],
+      kill: [] as number[],
+    };
     for (let round = 0; round < rounds; round += 1) {
       taken.bare.push(await bare());
       taken.javascript.push(await call('javascript', '6 * 7'));

@@ -72,7 +72,8 @@ function loadPrelude(context: QuickJSContext, channel: Channel, output: Output):
 
   const give = (fields: Record<string, QuickJSHandle>): QuickJSHandle => {
     const answer = context.newObject();
-    for (const [name, handle] of Object.entries(fields)) handle.consume((value) => context.setProp(answer, name, value));
+    for (const [name, handle] of Object.entries(fields))
+      handle.consume((value) => context.setProp(answer, name, value));
     return answer;
   };
   const bytesOf = (handle: QuickJSHandle, asJson: QuickJSHandle): Uint8Array => {

@@ -10,6 +10,16 @@ import { createOutput, type Output } from './output.ts';
 import { FRAME, type Job, type JobResult } from './protocol.ts';
 import { loadPython, makeSnapshot } from './python.ts';
 
+/** The code may have broken what its own engine needs to tell a result; that is its error, not an end without one. */
+async function finish(run: (job: Job) => JobResult | Promise<JobResult>, job: Job): Promise<JobResult> {
+  try {
+    return await run(job);
+  } catch {
+    const message = 'The code broke something that its own run needs to report a result.';
+    return { type: 'error', name: 'Error', message, traceback: '', truncated: false };
+  }
+}
+
 async function main(): Promise<void> {
   const [task, pyodideFolder = '', snapshotBytes = '0'] = process.argv.slice(2);
   const now = performance.now.bind(performance);
@@ -31,7 +41,7 @@ async function main(): Promise<void> {
   const { json } = channel.receive();
   const job = json as Job;
   output.start(job.limits.outputBytes);
-  const result: JobResult = await run(job);
+  const result = await finish(run, job);
   output.flush();
   channel.send(FRAME.result, { ...result, truncated: output.truncated() });
   channel.waitForEnd();

@@ -1,4 +1,4 @@
-import { type Channel } from './channel.ts';
+import type { Channel } from './channel.ts';
 import { FRAME } from './protocol.ts';
 
 /** Writes that leave at once, so that a person sees the first lines as they come. */

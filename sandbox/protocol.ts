@@ -76,7 +76,9 @@ export type ErrorCode =
   | 'EXDEV';
 
 /** The host's answer. `message` says in words why a call was refused; it reaches the error the guest reports. */
-export type HostReply = { ok: true; json: Json; bytes?: Uint8Array } | { ok: false; errno: ErrorCode; message?: string };
+export type HostReply =
+  | { ok: true; json: Json; bytes?: Uint8Array }
+  | { ok: false; errno: ErrorCode; message?: string };
 
 /** How the job ended, as the guest tells it. Output has gone before, in frames of its own. */
 export type JobResult =

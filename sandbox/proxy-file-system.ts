@@ -128,9 +128,7 @@ function createProxy(fileSystem: EmscriptenFiles, files: GuestFiles, writable: b
     setattr: guarded((node: Node, change: { size?: number }) => {
       if (change.size !== undefined) files.truncate(pathOf(node), change.size);
     }),
-    lookup: guarded((parent: Node, name: string) =>
-      createNode(parent, name, modeOf(files.stat(within(parent, name)))),
-    ),
+    lookup: guarded((parent: Node, name: string) => createNode(parent, name, modeOf(files.stat(within(parent, name))))),
     mknod: guarded((parent: Node, name: string, mode: number) => {
       const folder = (mode & KIND) === FOLDER;
       if (folder) files.makeFolder(within(parent, name));

@@ -9,7 +9,15 @@ import ast, asyncio, base64, bisect, builtins, calendar, collections, copy, csv,
 import fractions, functools, glob, hashlib, heapq, html, inspect, io, itertools, json, linecache, math, operator, os
 import pathlib, pprint, random, re, shutil, socket, statistics, string, subprocess, sys, tempfile, textwrap, time
 import traceback, types, typing, unicodedata, urllib.parse, urllib.request, uuid, zipfile
-from pyodide.ffi import run_sync
+from json import dumps as _dumps, loads as _loads
+from os import urandom as _urandom
+from pyodide.ffi import run_sync as _run_sync
+
+# What the runner needs is held under its own names: a guest may replace anything in the modules it shares.
+_parse, _is_awaitable = ast.parse, inspect.isawaitable
+TOP_LEVEL_AWAIT, CO_COROUTINE = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, inspect.CO_COROUTINE
+_eval, _compile, _module, _modules, _seed = eval, compile, types.ModuleType, sys.modules, random.seed
+_report, _summary, _source_lines = traceback.TracebackException, traceback.StackSummary, linecache.cache
 
 FILE = 'main.py'
 RUNNER_FILE = 'warrant_runner.py'
@@ -43,13 +51,13 @@ sys.dont_write_bytecode = True
 
 
 def _execute(tree, mode, scope):
-    code = compile(tree, FILE, mode, flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    result = eval(code, scope)
-    return run_sync(result) if code.co_flags & inspect.CO_COROUTINE else result
+    code = _compile(tree, FILE, mode, flags=TOP_LEVEL_AWAIT, dont_inherit=True)
+    result = _eval(code, scope)
+    return _run_sync(result) if code.co_flags & CO_COROUTINE else result
 
 
 def _trim(report):
-    report.stack = traceback.StackSummary.from_list([frame for frame in report.stack if frame.filename != RUNNER_FILE])
+    report.stack = _summary.from_list([frame for frame in report.stack if frame.filename != RUNNER_FILE])
     for other in (report.__cause__, report.__context__):
         if other is not None:
             _trim(other)
@@ -57,7 +65,7 @@ def _trim(report):
 
 def _failure(error, refusal):
     try:
-        report = traceback.TracebackException.from_exception(error, compact=True)
+        report = _report.from_exception(error, compact=True)
         _trim(report)
         text = ''.join(report.format())
     except BaseException:
@@ -75,23 +83,23 @@ def _failure(error, refusal):
 
 
 def run(source, arguments, value_characters, refusal):
-    random.seed(os.urandom(32))
-    main = types.ModuleType('__main__')
+    _seed(_urandom(32))
+    main = _module('__main__')
     scope = main.__dict__
     scope['__builtins__'] = builtins
     scope['__file__'] = FILE
-    sys.modules['__main__'] = main
-    linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
+    _modules['__main__'] = main
+    _source_lines[FILE] = (len(source), None, source.splitlines(True), FILE)
     result = {'type': 'ok'}
     try:
         if arguments is not None:
-            scope['args'] = json.loads(arguments)
-        _execute(ast.parse(source, FILE), 'exec', scope)
+            scope['args'] = _loads(arguments)
+        _execute(_parse(source, FILE), 'exec', scope)
         if arguments is not None and callable(scope.get('main')):
             value = scope['main'](scope['args'])
-            if inspect.isawaitable(value):
-                value = run_sync(value)
-            text = json.dumps(value, allow_nan=False)
+            if _is_awaitable(value):
+                value = _run_sync(value)
+            text = _dumps(value, allow_nan=False)
             if len(text) > value_characters:
                 raise ValueError(f'The returned value is {len(text)} characters as JSON; at most {value_characters} are '
                                  'allowed. Write it to a file instead.')
@@ -107,18 +115,18 @@ def run(source, arguments, value_characters, refusal):
             stream.flush()
         except BaseException:
             pass
-    return json.dumps(result)
+    return _dumps(result)
 
 
 def close_files():
     """Ends what the code left open: drops its names, so that its files are closed and written."""
     import gc
-    sys.modules['__main__'].__dict__.clear()
+    _modules['__main__'].__dict__.clear()
     gc.collect()
 `;
 
 /** Runs once before a process says it is ready, so that the first real call finds everything warm. */
-export const WARM_UP = String.raw`
+export const WARM_UP = `
 import asyncio, json, pathlib, csv, io
 async def wait():
     await asyncio.sleep(0)

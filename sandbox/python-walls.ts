@@ -11,7 +11,7 @@ import { registerHooks } from 'node:module';
 export const NOWHERE = 'http://sandbox.invalid/';
 
 /** What Pyodide loads, by the end of the address it asks for. */
-export type PyodideAssets = { standardLibrary: Uint8Array; module: WebAssembly.Module };
+export type PyodideAssets = { standardLibrary: Uint8Array; compiled: Promise<WebAssembly.Module> };
 
 type Globals = Record<string, unknown>;
 
@@ -50,10 +50,10 @@ export function hideNode(assets: PyodideAssets): void {
   });
   Object.setPrototypeOf(globals, WorkerGlobalScope.prototype);
   Object.assign(WebAssembly, {
-    instantiateStreaming: async (_: unknown, imports: WebAssembly.Imports) => ({
-      instance: await WebAssembly.instantiate(assets.module, imports),
-      module: assets.module,
-    }),
+    instantiateStreaming: async (_: unknown, imports: WebAssembly.Imports) => {
+      const module = await assets.compiled;
+      return { instance: await WebAssembly.instantiate(module, imports), module };
+    },
   });
 }
 

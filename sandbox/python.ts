@@ -33,9 +33,10 @@ export async function loadPython(
   pyodideFolder: string,
   snapshotBytes: number,
 ): Promise<(job: Job) => Promise<JobResult>> {
-  const snapshot = snapshotBytes > 0 ? readSnapshot(snapshotBytes) : undefined;
-  const pyodide = await load(pyodideFolder, snapshot === undefined ? {} : { _loadSnapshot: snapshot });
-  if (snapshot === undefined) install(pyodide);
+  const pyodide = await load(pyodideFolder, () =>
+    snapshotBytes > 0 ? { _loadSnapshot: readSnapshot(snapshotBytes) } : {},
+  );
+  if (snapshotBytes === 0) install(pyodide);
   const runner = pyodide.pyimport('warrant_runner') as Runner;
   for (const set of ['setStdout', 'setStderr'] as const) {
     pyodide[set]({
@@ -80,18 +81,20 @@ function refuseByMount(mounts: Mount[], file: string): string {
  * @returns the picture; loading it later takes a tenth of the time
  */
 export async function makeSnapshot(pyodideFolder: string): Promise<Uint8Array> {
-  const pyodide = await load(pyodideFolder, { _makeSnapshot: true });
+  const pyodide = await load(pyodideFolder, () => ({ _makeSnapshot: true }));
   install(pyodide);
   return pyodide.makeMemorySnapshot();
 }
 
-async function load(pyodideFolder: string, options: PrivateOptions): Promise<PrivateApi> {
+async function load(pyodideFolder: string, optionsOf: () => PrivateOptions): Promise<PrivateApi> {
   const file = (name: string): string => path.join(pyodideFolder, name);
+  // Compiling goes on in other threads while this one reads and imports the rest.
   const compiled = WebAssembly.compile(readFileSync(file('pyodide.asm.wasm')));
+  const options = optionsOf();
   const standardLibrary = readFileSync(file('python_stdlib.zip'));
   const { info } = JSON.parse(readFileSync(file('pyodide-lock.json'), 'utf8')) as { info: object };
   const addresses = ['pyodide.mjs', 'pyodide.asm.mjs'].map((name) => pathToFileURL(file(name)).href);
-  hideNode({ standardLibrary, module: await compiled });
+  hideNode({ standardLibrary, compiled });
   const { loadPyodide: start } = (await import(addresses[0] ?? '')) as { loadPyodide: typeof loadPyodide };
   const { default: createPyodideModule } = (await import(addresses[1] ?? '')) as { default: unknown };
   return (await start({

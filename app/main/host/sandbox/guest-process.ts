@@ -41,7 +41,10 @@ export type GuestProcess = {
   peakMemory(): number | undefined;
 };
 
-const KEPT_STDERR = 4096;
+/** V8 says "out of memory" some thousand characters before its last word. */
+const KEPT_STDERR = 16_384;
+/** What a process wrote before it ended is read within this time; then its pipes are closed from this side. */
+const LAST_WORDS_MS = 250;
 
 /**
  * Starts a guest. Never throws: a process that cannot start is `gone` at once, with the reason in `stderr`.
@@ -136,11 +139,21 @@ function attach(child: ChildProcess): GuestProcess {
     child.once('error', (error) => {
       if (child.pid === undefined) resolve({ code: null, signal: null, stderr: error.message });
     });
-    // `close` comes after all pipes have ended, and so after the last frame.
-    child.once('close', (code, signal) => resolve({ code, signal, stderr }));
+    let lastWords: NodeJS.Timeout | undefined;
     child.once('exit', () => {
-      // A pipe that was paused for breaking the rules would never end by itself.
-      if (pipe.isPaused()) pipe.destroy();
+      const closePipes = (): void => {
+        pipe.destroy();
+        child.stderr?.destroy();
+      };
+      // A pipe that was paused for breaking the rules would never end by itself. Nor would one that bubblewrap's own
+      // child still holds, when bubblewrap was killed before it had tied the two together: closing it ends that child.
+      if (pipe.isPaused()) closePipes();
+      else lastWords = setTimeout(closePipes, LAST_WORDS_MS);
+    });
+    // `close` comes after all pipes have ended, and so after the last frame.
+    child.once('close', (code, signal) => {
+      clearTimeout(lastWords);
+      resolve({ code, signal, stderr });
     });
   });
 

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { CALL_LIMITS, FILE_LIMITS } from '../../../../sandbox/limits.ts';
-import { type HostCall, type HostRequest, type JobResult, type Json, splitFrameBody } from '../../../../sandbox/protocol.ts';
+import {
+  type HostCall,
+  type HostRequest,
+  type JobResult,
+  type Json,
+  splitFrameBody,
+} from '../../../../sandbox/protocol.ts';
 
 /**
  * The seam where a guest's words become ours. The guest may forge everything, its own result included; it must not be

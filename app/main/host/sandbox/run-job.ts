@@ -62,7 +62,10 @@ export async function runJob(
       end(result === undefined ? { type: 'forged' } : { type: 'result', result });
     } else {
       const bytes = parseOutput(frame.body);
-      if (bytes === undefined || outputBytes + bytes.length > job.limits.outputBytes) return end({ type: 'forged' });
+      if (bytes === undefined || outputBytes + bytes.length > job.limits.outputBytes) {
+        end({ type: 'forged' });
+        return;
+      }
       outputBytes += bytes.length;
       const text = decoder.decode(bytes, { stream: true });
       if (text === '') return;
@@ -105,10 +108,10 @@ export async function runJob(
     const { value } = ending.result;
     return { ...told, type: 'completed', ...(value !== undefined && { value }) };
   }
-  return { ...told, type: 'failed', error: describe(ending, options.timeoutMs) };
+  return { ...told, type: 'failed', error: errorOf(ending, options.timeoutMs) };
 }
 
-function describe(ending: Exclude<Ending, { type: 'bridge-threw' }>, timeoutMs: number): SandboxError {
+function errorOf(ending: Exclude<Ending, { type: 'bridge-threw' }>, timeoutMs: number): SandboxError {
   const outOfMemory: SandboxError = { code: 'out-of-memory', message: 'The code used more memory than it may.' };
   switch (ending.type) {
     case 'timed-out':
@@ -120,7 +123,10 @@ function describe(ending: Exclude<Ending, { type: 'bridge-threw' }>, timeoutMs: 
     case 'gone': {
       const { code, signal, stderr } = ending.exit;
       if (/out of memory/i.test(stderr)) return outOfMemory;
-      return { code: 'crashed', message: `The code ended its process without a result (${signal ?? `exit code ${code}`}).` };
+      return {
+        code: 'crashed',
+        message: `The code ended its process without a result (${signal ?? `exit code ${code}`}).`,
+      };
     }
     case 'result': {
       if (ending.result.type === 'ok') return { code: 'crashed', message: 'The code ended without an error.' };

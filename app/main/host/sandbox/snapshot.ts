@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { FRAME_LIMITS, PROCESS_LIMITS } from '../../../../sandbox/limits.ts';
 import { FRAME, splitFrameBody } from '../../../../sandbox/protocol.ts';
@@ -38,7 +48,8 @@ async function makeSnapshot(
 
 function keyOf(setup: GuestSetup): string {
   const hash = createHash('sha256');
-  for (const file of [path.join(setup.pyodideFolder, 'package.json'), setup.guestScript]) hash.update(readFileSync(file));
+  for (const file of [path.join(setup.pyodideFolder, 'package.json'), setup.guestScript])
+    hash.update(readFileSync(file));
   return hash.update(process.version).digest('hex').slice(0, 32);
 }
 

@@ -22,16 +22,8 @@ export type Walls = {
 /** System folders that hold shared libraries; those that do not exist are skipped. */
 const LIBRARY_FOLDERS = ['/usr/lib', '/usr/lib64', '/lib', '/lib64', '/nix/store'];
 
-const BUBBLEWRAP_FLAGS = [
-  '--unshare-all',
-  '--die-with-parent',
-  '--new-session',
-  '--clearenv',
-  '--unsetenv',
-  'PWD',
-  '--cap-drop',
-  'ALL',
-];
+/** `--clearenv` leaves one variable, which bubblewrap sets itself afterwards: `PWD`, and it is `/`. */
+const BUBBLEWRAP_FLAGS = ['--unshare-all', '--die-with-parent', '--new-session', '--clearenv', '--cap-drop', 'ALL'];
 
 /**
  * Finds the walls that work on this machine; starts bubblewrap once to see that it does (some systems forbid user
@@ -41,7 +33,9 @@ const BUBBLEWRAP_FLAGS = [
  */
 export function findWalls(node: string, use: 'auto' | 'off' = 'auto'): Walls {
   const candidate = use === 'auto' && process.platform === 'linux' ? find('bwrap') : undefined;
-  const works = candidate !== undefined && tries(candidate, [...bubblewrapArguments([realpathSync(node)], []), realpathSync(node), '-v']);
+  const works =
+    candidate !== undefined &&
+    tries(candidate, [...bubblewrapArguments([realpathSync(node)], []), realpathSync(node), '-v']);
   const bubblewrap = works ? candidate : undefined;
   const setpriv = process.platform === 'linux' ? find('setpriv') : undefined;
   const shell = process.platform === 'win32' ? undefined : find('sh');
@@ -94,7 +88,9 @@ function bubblewrapArguments(binaries: string[], readable: string[]): string[] {
 }
 
 function find(name: string): string | undefined {
-  return ['/usr/bin', '/bin', '/usr/local/bin'].map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+  return ['/usr/bin', '/bin', '/usr/local/bin']
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
 }
 
 function tries(command: string, argv: string[]): boolean {
