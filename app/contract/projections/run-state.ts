@@ -177,22 +177,11 @@ function callOf(state: RunState, id: ToolCallId): ToolCallState {
   return call;
 }
 
-const KEPT = [
-  'call',
-  'seq',
-  'at',
-  'attempt',
-  'purpose',
-  'edited',
-  'hostCalls',
-  'changes',
-  'decisions',
-  'executed',
-] as const satisfies readonly (keyof ToolCallState)[];
-
+/** Keeps what every call has and lets go of what belonged to its old status. Named one by one, as it is done for each entry. */
 function setCall(state: RunState, old: ToolCallState, status: CallStatus, changed: Partial<ToolCallState> = {}): void {
-  const kept = Object.fromEntries(KEPT.map((key) => [key, old[key]]));
-  state.calls.set(old.call.id, { ...kept, ...changed, ...status } as ToolCallState);
+  const { call, seq, at, attempt, purpose, edited, hostCalls, changes, decisions, executed } = old;
+  const kept = { call, seq, at, attempt, purpose, edited, hostCalls, changes, decisions, executed };
+  state.calls.set(call.id, { ...kept, ...changed, ...status } as ToolCallState);
 }
 
 function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEvent, { type: 'model-called' }>): void {
@@ -308,7 +297,7 @@ function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-cal
   setCall(state, call, { status: 'ended', outcome: event.outcome, ms: event.ms, figures: event.figures });
   state.open = state.open.filter((id) => id !== event.callId);
   state.spent.ms += event.ms;
-  if (event.labels.length > 0) state.labels = [...state.labels, ...event.labels];
+  state.labels.push(...event.labels);
 }
 
 function apply(state: RunState, entry: Entry<RunEvent>): void {
