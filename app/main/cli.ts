@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { createORPCClient } from '@orpc/client';
+import { createRouterClient } from '@orpc/server';
+import type { Client, OpenClient } from './cli/client.ts';
+import { errorLine } from './cli/error-text.ts';
+import { EXIT, UsageError } from './cli/exit-codes.ts';
+import { runProgram } from './cli/program.ts';
+import { dataFolderOf } from './data-folder.ts';
+import { createHost } from './host/host.ts';
+import type { Ports } from './host/ports.ts';
+import { locateInstallation } from './installation.ts';
+import { providerEnvironment } from './provider-environment.ts';
+import type { HostAddress } from './transports/attach.ts';
+import { openFrontDoor } from './transports/front-door.ts';
+import { readHostAddress } from './transports/host-address.ts';
+import { findRunningHost } from './transports/lock-file.ts';
+import { openInBrowser } from './transports/open-in-browser.ts';
+import { openLink } from './transports/open-link.ts';
+import { readPageFiles } from './transports/page-files.ts';
+
+// The headless entry: ports, then a host in this process, or a link to the one that runs.
+
+const VERSION = '0.1.0';
+const installation = locateInstallation(import.meta.dirname, process.platform);
+const dataFolder = dataFolderOf(process.env, process.platform, homedir());
+
+function ports(advances: boolean): Ports {
+  return {
+    version: VERSION,
+    dataFolder,
+    resources: installation.resources,
+    appFolder: installation.appFolder,
+    home: homedir(),
+    electron: false,
+    platform: process.platform,
+    now: Date.now,
+    newId: () => randomBytes(9).toString('base64url').replace(/[-_]/g, 'x'),
+    sandbox: installation.sandbox,
+    cipher: undefined,
+    passphrase: process.env.WARRANT_PASSPHRASE,
+    environment: installation.packaged ? new Map() : providerEnvironment(process.env),
+    advances,
+  };
+}
+
+async function attachTo(address: HostAddress): Promise<OpenClient> {
+  const open = await openLink(address);
+  const client: Client = createORPCClient(open.link);
+  return {
+    client,
+    attached: true,
+    close: () => {
+      open.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The host that is asked for or runs on this data folder; else one in this process, which does what it is told. */
+async function open(url: string | undefined): Promise<OpenClient> {
+  const wanted = url ?? process.env.WARRANT_ATTACH;
+  if (wanted) return attachTo(await readHostAddress(wanted));
+  const running = await findRunningHost(dataFolder);
+  if (running) return attachTo({ socket: `${running.origin.replace('http', 'ws')}/rpc`, token: running.token });
+  const host = await createHost(ports(false));
+  return {
+    client: createRouterClient(host.router, { context: { client: 'cli' } }),
+    attached: false,
+    close: host.close,
+  };
+}
+
+/** Resolves at the first SIGINT or SIGTERM. */
+function stopped(): Promise<number> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve(EXIT.cancelled));
+    process.once('SIGTERM', () => resolve(EXIT.completed));
+  });
+}
+
+async function serve(options: { port: number; open: boolean }): Promise<number> {
+  const host = await createHost(ports(true));
+  try {
+    const page = readPageFiles(installation.page);
+    const door = await openFrontDoor(host, { dataFolder, port: options.port, page, version: VERSION });
+    const ended = stopped();
+    const url = door.pageUrl();
+    process.stdout.write(`listening on ${url}\n`);
+    if (options.open) void openInBrowser(url, process.env, process.platform);
+    const code = await ended;
+    await door.close();
+    return code;
+  } finally {
+    await host.close();
+  }
+}
+
+async function main(): Promise<void> {
+  const debug = process.argv.includes('--debug');
+  try {
+    process.exitCode = await runProgram(process.argv.slice(2), {
+      terminal: {
+        input: process.stdin,
+        output: process.stdout,
+        errors: process.stderr,
+        interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+        debug,
+      },
+      version: VERSION,
+      workingFolder: process.cwd(),
+      open,
+      serve,
+    });
+  } catch (error) {
+    process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failed;
+    process.stderr.write(`${debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error)}\n`);
+  }
+}
+
+void main();

@@ -1,0 +1,93 @@
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { Json } from '#contract/ids';
+import type { Explanation } from '#contract/methods';
+import type { Client } from './client.ts';
+import { errorLine } from './error-text.ts';
+import { EXIT, UsageError } from './exit-codes.ts';
+import type { CommandContext } from './program.ts';
+import { parseFolder } from './run-commands.ts';
+import { print } from './terminal.ts';
+
+const CallLine = z.object({
+  agent: z.string(),
+  tool: z.string(),
+  command: z.array(z.string()).optional(),
+  input: Json,
+});
+const PathLine = z.object({ path: z.string(), folder: z.string(), write: z.boolean().optional() });
+
+const explainCall = (client: Client, value: unknown): Promise<Explanation> => {
+  const { agent, tool, command = [], input } = CallLine.parse(value);
+  return client.explain.call({ agent, tool, command, input });
+};
+
+function explainPath(client: Client, value: unknown, workingFolder: string): Promise<Explanation> {
+  const line = PathLine.parse(value);
+  const { path: folder, access } = parseFolder(line.folder, workingFolder);
+  return client.explain.path({ path: line.path, folder, access, write: line.write ?? false });
+}
+
+/** Each line of standard input is one question, each line of output its answer, in order. */
+async function eachLine(context: CommandContext, answer: (value: unknown) => Promise<Explanation>): Promise<number> {
+  const { terminal } = context.parts;
+  let failed = false;
+  for await (const line of createInterface({ input: terminal.input })) {
+    if (line.trim() === '') continue;
+    try {
+      print(terminal, JSON.stringify(await answer(JSON.parse(line))));
+    } catch (error) {
+      failed = true;
+      print(
+        terminal,
+        JSON.stringify({ error: error instanceof z.ZodError ? z.prettifyError(error) : errorLine(error) }),
+      );
+    }
+  }
+  return failed ? EXIT.failed : EXIT.completed;
+}
+
+/** `explain call`, `explain path`: why something would be allowed, asked or refused, as JSON. */
+export function addExplainCommands(context: CommandContext): void {
+  const { program, parts, withClient } = context;
+  const explain = program.command('explain').description('why something would be allowed, asked or refused');
+  explain
+    .command('call')
+    .description(
+      'a call of an agent. Example: warrant explain call --agent ledger-check --tool write_file --input \'{"path":"a.md","content":""}\'',
+    )
+    .argument('[subject]', '- reads questions from standard input, one JSON object a line')
+    .option('--agent <name>')
+    .option('--tool <name>')
+    .option('--input <json>')
+    .action((subject: string | undefined, options: { agent?: string; tool?: string; input?: string }) =>
+      withClient(async ({ client }) => {
+        if (subject === '-') return eachLine(context, (value) => explainCall(client, value));
+        if (options.agent === undefined || options.tool === undefined)
+          throw new UsageError('explain call needs --agent and --tool');
+        let input: unknown;
+        try {
+          input = JSON.parse(options.input ?? '{}');
+        } catch (error) {
+          throw new UsageError(`--input is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+        }
+        print(parts.terminal, JSON.stringify(await explainCall(client, { ...options, input })));
+        return 0;
+      }),
+    );
+  explain
+    .command('path')
+    .description('a path in a folder. Example: warrant explain path notes/a.md --folder ./work:rw --write')
+    .argument('<path>', '- reads questions from standard input, one JSON object a line')
+    .option('--folder <root[:rw]>')
+    .option('--write')
+    .action((subject: string, options: { folder?: string; write?: boolean }) =>
+      withClient(async ({ client }) => {
+        if (subject === '-') return eachLine(context, (value) => explainPath(client, value, parts.workingFolder));
+        if (options.folder === undefined) throw new UsageError('explain path needs --folder ROOT');
+        const value = { path: subject, folder: options.folder, write: options.write ?? false };
+        print(parts.terminal, JSON.stringify(await explainPath(client, value, parts.workingFolder)));
+        return 0;
+      }),
+    );
+}

@@ -1,0 +1,49 @@
+import type { Json } from '#contract/ids';
+import { EXIT } from './exit-codes.ts';
+import { printTable } from './print-table.ts';
+import { type CommandContext, positive } from './program.ts';
+import { print, warn } from './terminal.ts';
+
+/** `log verify`, `doctor`, `serve`. */
+export function addInspectCommands(context: CommandContext): void {
+  const { program, parts, withClient } = context;
+  const { terminal } = parts;
+  program
+    .command('log')
+    .description('the log. Example: warrant log verify')
+    .command('verify')
+    .description('check the hash chain; names the first broken entry. Example: warrant log verify RUN')
+    .argument('[run]')
+    .action((run: string | undefined) =>
+      withClient(async ({ client }) => {
+        const result = await client.log.verify(run === undefined ? {} : { run });
+        if (context.form() !== 'text') print(terminal, JSON.stringify(result));
+        else if (result.ok) print(terminal, `the chain holds: ${result.entries} entries in ${result.streams} streams`);
+        for (const { stream, seq, reason } of result.broken)
+          warn(terminal, `${stream}: entry ${seq} is the first that is broken: ${reason}`);
+        return result.ok ? EXIT.completed : EXIT.failed;
+      }),
+    );
+  program
+    .command('doctor')
+    .description('what works here, and what to do about the rest. Example: warrant doctor')
+    .action(() =>
+      withClient(async ({ client }) => {
+        const rows = await client.host.doctor();
+        printTable(context, rows as Json[], [
+          ['state', (row) => row.state],
+          ['what', (row) => row.name],
+          ['how it is', (row) => [row.detail, row.advice].filter((text) => text !== '').join(' ')],
+        ]);
+        return rows.some((row) => row.state === 'fault') ? EXIT.failed : EXIT.completed;
+      }),
+    );
+  program
+    .command('serve')
+    .description('the host with its page on 127.0.0.1. Example: warrant serve --port 0')
+    .option('--port <n>', 'the port; 0 takes any', (text) => (text === '0' ? 0 : positive(text)), 0)
+    .option('--no-open', 'do not open a browser')
+    .action(async ({ port, open }: { port: number; open: boolean }) => {
+      context.setExitCode(await parts.serve({ port, open }));
+    });
+}
