@@ -18,7 +18,7 @@ export function Count({
     <span
       data-part="count"
       className={classNames(
-        'inline-grid h-4.5 min-w-4.5 place-items-center rounded-full px-1.25 text-cap/none font-semibold',
+        'figures inline-grid h-4.5 min-w-4.5 place-items-center rounded-full px-1.25 text-cap/none font-semibold',
         waiting ? 'bg-seal-fill text-on-seal' : 'bg-press text-ink-2',
         className,
       )}

@@ -13,6 +13,11 @@ const MOST_CELLS = 4_000_000;
 export function lineDiff(before: string, after: string): DiffLine[] {
   const from = before === '' ? [] : before.split('\n');
   const to = after === '' ? [] : after.split('\n');
+  // A last line break ends a line, it does not start another.
+  if (from.at(-1) === '' && to.at(-1) === '') {
+    from.pop();
+    to.pop();
+  }
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start += 1;
   let end = 0;

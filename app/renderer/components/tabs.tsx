@@ -48,7 +48,7 @@ export function Tabs<Value extends string>({
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className="text-cap/none font-medium text-ink-3">{formatNumber(tab.count)}</span>
+              <span className="figures text-cap/none font-medium text-ink-3">{formatNumber(tab.count)}</span>
             )}
           </Primitive.Trigger>
         ))}

@@ -2,8 +2,8 @@ import { locale } from './locale.ts';
 
 const numbers = new Intl.NumberFormat(locale);
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-const clocks = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-const seconds = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clocks = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const seconds = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const years = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });

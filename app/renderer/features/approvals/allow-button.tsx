@@ -28,12 +28,12 @@ export function AllowButton({
       busy={busy}
       disabled={!armed}
       data-gives-authority
-      className="relative overflow-hidden"
+      className="relative isolate overflow-hidden"
       onClick={onPress}
       {...(keys === undefined ? {} : { keys })}
     >
       {arming && <span aria-hidden className="arm-fill" />}
-      <span className="relative">{children}</span>
+      {children}
     </Button>
   );
 }

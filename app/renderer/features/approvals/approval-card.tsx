@@ -14,6 +14,7 @@ import { CardNotes } from './card-notes.tsx';
 import { ChangeSet } from './change-set.tsx';
 import { EditArguments } from './edit-arguments.tsx';
 import { EffectLines } from './effect-line.tsx';
+import { previewText } from './exact-fields.ts';
 import { ExactView } from './exact-view.tsx';
 import { GrantSentence } from './grant-sentence.tsx';
 import { offerLabel } from './offer-label.ts';
@@ -49,7 +50,8 @@ function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string })
           </>
         )}
       </h2>
-      <span className="ms-auto shrink-0 text-small text-ink-3 compact:hidden">
+      <span className="flex-1" />
+      <span className="shrink-0 text-small text-ink-3 compact:hidden">
         {approval.expiresAt === undefined
           ? t('approval.call', { seq })
           : t('approval.expires', { when: formatRelative(approval.expiresAt, now) })}
@@ -108,6 +110,7 @@ function Bytes({ props, card }: { props: ApprovalCardProps; card: Card }): React
     <ExactView
       key={approval.id}
       text={card.text}
+      preview={previewText(approval.call)}
       label={t('approval.arguments')}
       open={draft.showAll}
       onOpen={() => card.change({ showAll: true })}

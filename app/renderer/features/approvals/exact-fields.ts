@@ -16,6 +16,14 @@ export function argumentLines(input: Json): string[] {
   });
 }
 
+/** What three lines of preview show: the text of several lines where there is one, else everything. */
+export function previewText(call: ToolCall): string {
+  const { input } = call;
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return exactText(call);
+  const block = Object.values(input).find((value) => typeof value === 'string' && value.includes('\n'));
+  return typeof block === 'string' ? block : exactText(call);
+}
+
 /** A value longer than this is longer than a screen: its end must have been shown (rule H3, padding). */
 const SCREEN_LINES = 30;
 const SCREEN_CHARACTERS = 3000;

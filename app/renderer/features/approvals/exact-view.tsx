@@ -26,6 +26,7 @@ const CLAMPED_LINES = 3;
  */
 export function ExactView({
   text,
+  preview,
   label,
   open,
   onOpen,
@@ -33,6 +34,8 @@ export function ExactView({
   roomy = false,
 }: {
   text: string;
+  /** What stands for it while it is not open: its most telling part, exact as well. */
+  preview: string;
   label: string;
   open: boolean;
   onOpen: () => void;
@@ -42,7 +45,7 @@ export function ExactView({
   const well = useRef<HTMLPreElement>(null);
   const lines = text.split('\n').length;
   const [overflows, setOverflows] = useState(false);
-  const clamped = !open && (lines > CLAMPED_LINES || overflows);
+  const clamped = !open && (lines > CLAMPED_LINES || overflows || preview !== text);
   const measure = useCallback(() => {
     const box = well.current;
     if (!box) return;
@@ -67,7 +70,7 @@ export function ExactView({
     <div className="relative">
       <CodeBlock
         ref={well}
-        text={text}
+        text={open ? text : preview}
         label={label}
         wrap
         className={

@@ -124,6 +124,7 @@ export function useCard(input: CardInput): Card {
     if (act) {
       event.preventDefault();
       act();
+      if (event.key.toLowerCase() === 'n') event.currentTarget.querySelector<HTMLElement>('[data-note]')?.focus();
     } else if (place >= 1 && place <= offers.length + 1) {
       event.preventDefault();
       change({ reach: offers[place - 2]?.reach });

@@ -27,9 +27,11 @@ function HeadEnd({ call, look }: { call: ToolCallState; look: CallLook }): React
         </span>
       )}
       {call.status === 'ended' && look.state !== 'denied' && (
-        <span className="shrink-0 text-small text-ink-3">{formatTook(call.ms)}</span>
+        <span className="figures shrink-0 text-small text-ink-3">{formatTook(call.ms)}</span>
       )}
-      {running && <span className="shrink-0 text-small text-ink-3">{formatStopwatch(now - call.startedAt)}</span>}
+      {running && (
+        <span className="figures shrink-0 text-small text-ink-3">{formatStopwatch(now - call.startedAt)}</span>
+      )}
       {look.state !== 'done' && look.state !== 'allowed' && (
         <span
           className={classNames(
@@ -101,7 +103,7 @@ function GroupHead({
       edge="none"
       open={open}
       onToggle={onToggle}
-      end={<span className="shrink-0 text-small text-ink-3">{formatTook(took)}</span>}
+      end={<span className="figures shrink-0 text-small text-ink-3">{formatTook(took)}</span>}
     />
   );
 }

@@ -48,7 +48,7 @@ function Elapsed({ state }: { state: RunState }): ReactNode {
   const running = deriveStatus(state) === 'running';
   const now = useNow(running ? 1000 : 0);
   return (
-    <span className="shrink-0 text-small text-ink-3 compact:hidden">
+    <span className="figures shrink-0 text-small text-ink-3 compact:hidden">
       {formatStopwatch((running ? now : state.at) - state.startedAt)}
     </span>
   );

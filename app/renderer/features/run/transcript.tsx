@@ -105,6 +105,7 @@ export function Transcript({
   });
   const total = virtual.getTotalSize();
   const follow = useRef(true);
+  const lastBox = useRef({ height: 0, room: 0 });
   const toEnd = useCallback(() => {
     const box = scroller.current;
     if (box) box.scrollTop = box.scrollHeight;
@@ -132,6 +133,13 @@ export function Transcript({
     const box = scroller.current;
     if (!box) return;
     const end = box.scrollHeight - box.scrollTop - box.clientHeight < AT_END_PX;
+    // Rows that are measured and a card that docks also move the box: only a reader's own scrolling lets go of the end.
+    const byReader = box.scrollHeight === lastBox.current.height && box.clientHeight === lastBox.current.room;
+    lastBox.current = { height: box.scrollHeight, room: box.clientHeight };
+    if (!end && !byReader && follow.current) {
+      toEnd();
+      return;
+    }
     follow.current = end;
     setAtEnd(end);
     if (end) setSeen(rows.length);

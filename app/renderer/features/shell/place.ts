@@ -1,10 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import type { Place } from '../../stores/view-store.ts';
 
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Not an address this page wrote: it names nothing.
+    return undefined;
+  }
+}
+
 /** Reads the place from an address' fragment: `#/runs/ID`, `#/inbox/ID`, `#/agents/NAME`, `#/settings/SECTION`. */
 export function parsePlace(hash: string): Place {
   const [, screen, rest] = hash.replace(/^#/, '').split('/');
-  const part = rest ? decodeURIComponent(rest) : undefined;
+  const part = rest ? decode(rest) : undefined;
   switch (screen) {
     case 'inbox':
       return { screen, item: part };

@@ -45,7 +45,7 @@ function RunRow({ run, now, current }: { run: RunSummary; now: number; current: 
       <span className="cut flex-1" dir="auto">
         {run.title || t('runs.untitled')}
       </span>
-      <bdi className="text-cap/none font-medium text-ink-3">{end}</bdi>
+      <bdi className="figures text-cap/none font-medium text-ink-3">{end}</bdi>
     </a>
   );
 }

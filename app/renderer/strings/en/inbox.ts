@@ -1,2 +1,21 @@
-/** Words of the inbox screen. */
-export const inbox = {} as const;
+/** Words of the Inbox. */
+export const inbox = {
+  'inbox.waiting': 'Waiting',
+  'inbox.list': 'Waiting for you',
+  'inbox.filter': 'Show',
+  'inbox.all': 'All',
+  'inbox.approvals': 'Approvals',
+  'inbox.questions': 'Questions',
+  'inbox.unknown': 'Outcome unknown',
+  'inbox.nothing': 'Nothing waits for you',
+  'inbox.nothingDetail': 'Approvals and questions stay here until you answer.',
+  'inbox.nothingLikeIt': 'Nothing of this kind waits',
+  'inbox.move': 'Move',
+  'inbox.openKey': 'Open',
+  'inbox.place': '{run}, {agent}',
+  'inbox.tool': 'tool',
+  'inbox.proposed': 'Proposed',
+  'inbox.difference': 'Difference',
+  'inbox.view': 'Arguments as',
+  'inbox.openRun': 'Open the run',
+} as const;

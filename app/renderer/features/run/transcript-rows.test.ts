@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '#contract/event';
+import { foldRun } from '#contract/projections/run-state';
+import { sampleCall, sampleEntries, sampleReply, sampleRun, sampleStart } from '../../testing/sample-run.ts';
+import { type Row, searchText, transcriptRows, wholeWords } from './transcript-rows.ts';
+
+function rowsOf(events: readonly RunEvent[], streaming = ''): Row[] {
+  const state = foldRun(sampleEntries(events));
+  if (!state) throw new Error('no entries');
+  return transcriptRows(state, streaming);
+}
+
+const shape = (row: Row): string =>
+  row.type === 'calls'
+    ? `calls ${row.calls[0].call.tool} ×${row.calls.length} ${row.seq}–${row.lastSeq}`
+    : row.type === 'answer'
+      ? `answer ${row.warning?.type ?? 'grounded'}`
+      : row.type;
+
+describe('transcriptRows', () => {
+  it('folds alike calls that went as expected into one row with their numbers', () => {
+    const reads = [1, 2, 3].map((n) => sampleCall(`r${n}`, 'read_file', { path: `/agent/${n}` }));
+    const list = sampleCall('l', 'list_files');
+    expect(
+      rowsOf([
+        sampleStart('Go'),
+        sampleReply('', [list, ...reads]),
+        ...sampleRun(list),
+        ...reads.flatMap((call) => sampleRun(call)),
+        sampleReply('Done.'),
+      ]).map(shape),
+    ).toEqual(['user', 'calls list_files ×1 3–3', 'calls read_file ×3 6–12', 'answer grounded', 'working']);
+  });
+
+  it('keeps a failed call by itself', () => {
+    const calls = [1, 2, 3].map((n) => sampleCall(`r${n}`, 'read_file'));
+    const [first, second, third] = calls;
+    if (!first || !second || !third) throw new Error('three calls');
+    expect(
+      rowsOf([
+        sampleStart('Go'),
+        sampleReply('', calls),
+        ...sampleRun(first),
+        ...sampleRun(second, 'no such file'),
+        ...sampleRun(third),
+      ])
+        .filter((row) => row.type === 'calls')
+        .map(shape),
+    ).toEqual(['calls read_file ×1 3–3', 'calls read_file ×1 6–6', 'calls read_file ×1 9–9']);
+  });
+
+  it('says of a final answer that no call is behind it, or that the last one failed', () => {
+    const call = sampleCall('f', 'http_fetch');
+    expect(rowsOf([sampleStart('Hello'), sampleReply('4 %')]).map(shape)).toContain('answer no-calls');
+    expect(
+      rowsOf([
+        sampleStart('Price?'),
+        sampleReply('', [call]),
+        ...sampleRun(call, 'Timeout'),
+        sampleReply('12 EUR'),
+      ]).map(shape),
+    ).toContain('answer failed-call');
+  });
+
+  it('starts counting calls anew with each message of the person', () => {
+    const call = sampleCall('r', 'read_file');
+    const rows = rowsOf([
+      sampleStart('One'),
+      sampleReply('', [call]),
+      ...sampleRun(call),
+      sampleReply('First.'),
+      { type: 'run-ended', end: { type: 'completed', text: { text: 'First.' } } },
+      { type: 'user-message-added', text: { text: 'Two' } },
+      sampleReply('Second.'),
+    ]);
+    expect(rows.filter((row) => row.type === 'answer').map(shape)).toEqual(['answer grounded', 'answer no-calls']);
+  });
+
+  it('marks a message that was sent while a step ran as read after it', () => {
+    const call = sampleCall('r', 'read_file');
+    const rows = rowsOf([
+      sampleStart('One'),
+      sampleReply('', [call]),
+      { type: 'user-message-added', text: { text: 'And also' } },
+    ]);
+    expect(rows.filter((row) => row.type === 'user').map((row) => row.type === 'user' && row.early)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('shows what streams in whole words, after everything that is on the log', () => {
+    expect(rowsOf([sampleStart('Go')], 'Eight diff').at(-1)).toEqual({
+      type: 'streaming',
+      key: 'streaming',
+      text: 'Eight ',
+    });
+    expect(rowsOf([sampleStart('Go')], 'Eig').at(-1)?.type).toBe('working');
+  });
+
+  it('finds by tool, argument and output', () => {
+    const call = sampleCall('r', 'read_file', { path: '/agent/Notes.md' });
+    const row = rowsOf([sampleStart('x'), sampleReply('', [call]), ...sampleRun(call)])[1];
+    expect(row && searchText(row)).toContain('notes.md');
+  });
+});
+
+describe('wholeWords', () => {
+  it('drops the word that is still being written', () => {
+    expect(wholeWords('one two thr')).toBe('one two ');
+    expect(wholeWords('one two ')).toBe('one two ');
+    expect(wholeWords('one')).toBe('');
+  });
+});

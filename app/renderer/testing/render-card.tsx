@@ -1,0 +1,47 @@
+import { act, cleanup, render } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { vi } from 'vitest';
+import type { Approval } from '#contract/approval';
+import { TooltipProvider } from '../components/tooltip.tsx';
+import { ApprovalCard } from '../features/approvals/approval-card.tsx';
+import { type ApprovalDraft, type CardAnswer, EMPTY_DRAFT } from '../features/approvals/approval-draft.ts';
+import { ARMING_MS } from '../features/approvals/use-arming.ts';
+
+function Held({ approval, onAnswer }: { approval: Approval; onAnswer: (answer: CardAnswer) => void }): ReactNode {
+  const [draft, setDraft] = useState<ApprovalDraft>(EMPTY_DRAFT);
+  return (
+    <TooltipProvider>
+      <ApprovalCard
+        approval={approval}
+        seq={50}
+        now={0}
+        opened
+        armsAt={0}
+        busy={false}
+        schema={{ type: 'object', required: ['path'], properties: { path: { type: 'string' } } }}
+        draft={draft}
+        onDraft={setDraft}
+        onAnswer={onAnswer}
+      />
+    </TooltipProvider>
+  );
+}
+
+/** Draws a card under a clock that stands still. Gives the answers it got so far and a way to let time pass. */
+export function renderCard(approval: Approval) {
+  vi.useFakeTimers();
+  const answers: CardAnswer[] = [];
+  const view = render(<Held approval={approval} onAnswer={(answer) => answers.push(answer)} />);
+  return {
+    ...view,
+    answers,
+    pass: (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds)),
+    arm: () => act(() => vi.advanceTimersByTime(ARMING_MS)),
+  };
+}
+
+/** Takes the card away and gives the clock back. */
+export function cleanUpCard(): void {
+  cleanup();
+  vi.useRealTimers();
+}
