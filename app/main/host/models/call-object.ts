@@ -17,7 +17,7 @@ const OTHER_KEYS: readonly string[] = ['id', 'type', 'tool_call_id', 'call_id', 
  * `parameters`, Cohere's `tool_name`, OpenAI's `function` wrapper, LangChain's `action_input`). Undefined for anything
  * that has another key besides, so that data that merely looks similar is no call.
  */
-export function readCallObject(value: Json, repaired = false): PrintedCall | undefined {
+function readCallObject(value: Json, repaired = false): PrintedCall | undefined {
   if (!isObject(value)) return undefined;
   const wrapped = value.function;
   if (isObject(wrapped)) return onlyHas(value, ['function']) ? readCallObject(wrapped, repaired) : undefined;

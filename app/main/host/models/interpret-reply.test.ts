@@ -45,8 +45,8 @@ describe('interpretReply', () => {
         .toolCalls,
     ).toMatchObject([{ tool: 'calculator', input: { expression: '1' } }]);
   });
-  it('takes an empty reply for a problem (case R31)', () => {
-    for (const protocol of ['native', 'react'] as const) expect(read(' \n', protocol).problem).toContain('empty');
+  it('leaves an empty reply empty, for the loop to ask again (case R31)', () => {
+    for (const protocol of ['native', 'react'] as const) expect(read(' \n', protocol)).toEqual({ ...base, text: '' });
   });
   it('makes no call and no answer of a cut reply (rule R6)', () => {
     const text = 'Action: calculator\nAction Input: 2+2';

@@ -39,7 +39,8 @@ export function isPrintedCall(call: ToolCall): boolean {
 /**
  * Turns a raw reply into an answer, calls, or a problem: the one way in for every provider, so that native calls, ReAct
  * text and calls printed as text end in the same shape and under the same policy (asks B34; never two of them). A
- * reply that was cut (`length`, `error`, `aborted`) yields no call (rule R6).
+ * reply that was cut (`length`, `error`, `aborted`) yields no call (rule R6). An empty reply stays empty, for the loop
+ * to ask again (case R31).
  */
 export function interpretReply(raw: RawReply, reading: ReplyReading): ModelReply {
   const said = splitReasoning(raw.text);
@@ -51,6 +52,7 @@ export function interpretReply(raw: RawReply, reading: ReplyReading): ModelReply
     ...reasoningOf(raw.reasoning ?? '', said.reasoning),
   };
   if (raw.stopReason === 'error' || raw.stopReason === 'aborted') return plain;
+  if (plain.text === '' && raw.calls.length === 0 && !said.unclosed) return plain;
   const reply = raw.calls.length > 0 ? withNativeCalls(plain, raw, reading) : readText(plain, raw.text, reading);
   if (raw.stopReason === 'length') return withoutCalls(reply, plain);
   return reply.toolCalls.length > 0 ? { ...reply, stopReason: 'tool-calls' } : reply;
@@ -71,14 +73,14 @@ function withNativeCalls(plain: ModelReply, raw: RawReply, reading: ReplyReading
 function readText(plain: ModelReply, text: string, reading: ReplyReading): ModelReply {
   if (reading.protocol === 'react') return readReact(plain, text, reading);
   if (reading.offers.names.length > 0) return readPrinted(plain, text, reading);
-  return plain.text === '' ? { ...plain, problem: 'The reply was empty. Write the answer.' } : plain;
+  return plain;
 }
 
 function readReact(plain: ModelReply, text: string, reading: ReplyReading): ModelReply {
   const { offers } = reading;
   const reply = parseReact(text, offers.names);
   if (offers.names.length === 0 && reply.type !== 'final') {
-    return plain.text === '' ? { ...plain, problem: 'The reply was empty. Write the final answer.' } : plain;
+    return plain;
   }
   switch (reply.type) {
     case 'problem':

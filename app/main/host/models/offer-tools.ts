@@ -5,7 +5,7 @@ import type { PrintedCall } from './call-object.ts';
 import { checkArguments, parseArguments } from './parse-arguments.ts';
 
 /** One command as it is offered to a model. `input` is the command's own schema, unchanged (row A3.12). */
-export interface Offer {
+interface Offer {
   name: string;
   description: string;
   input: JsonSchema;

@@ -66,7 +66,7 @@ export function checkArguments(value: Json, schema: JsonSchema): ParsedArguments
  * The parameter that a bare string is taken for: the only string property, or else the only required one, where no
  * other property is required.
  */
-export function stringParameter(schema: JsonSchema): { name: string; required: boolean } | undefined {
+function stringParameter(schema: JsonSchema): { name: string; required: boolean } | undefined {
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const required = Array.isArray(schema.required) ? schema.required : [];
   const strings = properties.filter(([, property]) => isObject(property) && property.type === 'string');

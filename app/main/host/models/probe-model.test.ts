@@ -56,6 +56,18 @@ describe('probeModel', () => {
     ],
     ['ReAct where it answers in words', events(reply({ content: 'Sure, noted.' }, 'stop')), 'react', true],
     ['ReAct where tools are refused', status(400, { error: { message: 'does not support tools' } }), 'react', true],
+    [
+      'ReAct where llama.cpp runs without templates',
+      status(500, { error: { message: 'tools param requires --jinja flag' } }),
+      'react',
+      true,
+    ],
+    [
+      'nothing certain where the model is not there',
+      status(404, { error: { message: 'model "m" not found' } }),
+      'react',
+      false,
+    ],
     ['nothing certain where it fails', status(500), 'react', false],
   ])('finds %s', async (_, handler, protocol, certain) => {
     const result = await probe(handler);

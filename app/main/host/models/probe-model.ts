@@ -64,7 +64,8 @@ export async function probeModel(provider: ModelProvider, model: ModelRef, signa
 function judge(reply: ModelReply): ProbeResult {
   const react = (reason: string, certain = true): ProbeResult => ({ protocol: 'react', reason, certain });
   if (reply.stopReason === 'aborted') return react('The test was stopped.', false);
-  if (reply.error?.kind === 'native-tools-unsupported' || reply.error?.kind === 'bad-request') {
+  const refused = reply.error?.kind === 'bad-request' && (reply.error.status === 400 || reply.error.status === 422);
+  if (refused || reply.error?.kind === 'native-tools-unsupported') {
     return react('The server refuses tool calls for this model; the text protocol is used.');
   }
   if (reply.error !== undefined) return react(`The test could not be made: ${reply.error.message}`, false);

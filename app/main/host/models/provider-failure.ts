@@ -40,11 +40,11 @@ export function describeStatus(provider: string, status: number, body: string, r
       ...wait,
     };
   }
+  if (NO_TOOLS.test(body)) return { ...describeNoTools(provider), status };
   if (status >= 500) {
     return { kind: 'server', status, message: `${provider} failed (${status}). Try again later.`, ...wait };
   }
   if (status === 413 || CONTEXT_LENGTH.test(body)) return { ...describeContextLength(provider), status };
-  if (NO_TOOLS.test(body)) return { ...describeNoTools(provider), status };
   if (status === 404) {
     const message = `${provider} does not know this model or address (404). Check the model's name and the base URL.`;
     return { kind: 'bad-request', status, message };
@@ -76,12 +76,12 @@ export function describeTooLarge(provider: string): ModelError {
 }
 
 /** The conversation does not fit. */
-export function describeContextLength(provider: string): ModelError {
+function describeContextLength(provider: string): ModelError {
   return { kind: 'context-length', message: `The conversation is longer than the model of ${provider} can read.` };
 }
 
 /** Row A3.1: the agent wants native calls and the model has none. */
-export function describeNoTools(provider: string): ModelError {
+function describeNoTools(provider: string): ModelError {
   const message = `The model of ${provider} has no native tool calls. Set the agent's protocol to "react" or "auto".`;
   return { kind: 'native-tools-unsupported', message };
 }

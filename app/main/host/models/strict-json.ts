@@ -1,7 +1,7 @@
 import type { Json } from '#contract/ids';
 
 /** A whole value, and where it ended in the text. */
-export interface StrictValue {
+interface StrictValue {
   ok: true;
   value: Json;
   end: number;
@@ -11,7 +11,7 @@ export interface StrictValue {
  * Why a text is no value. `incomplete`: it ended too early (a cut-off call, rule R6). `invalid`: no JSON, which a
  * repair may mend (R7). `rejected`: well-formed, but with a meaning nobody should guess at (R8); never repaired.
  */
-export interface StrictFailure {
+interface StrictFailure {
   ok: false;
   reason: 'incomplete' | 'invalid' | 'rejected';
   message: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Json } from '#contract/ids';
 
 /** One request as the server saw it. */
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
