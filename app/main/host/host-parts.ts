@@ -3,7 +3,7 @@ import type { Agents } from './agents/agents.ts';
 import type { Folders } from './folders/folders.ts';
 import type { Inspection } from './inspection.ts';
 import type { ModelService } from './models/model-service.ts';
-import type { Journal } from './run/journal.ts';
+import type { Journal } from './store/journal.ts';
 import type { OpenWorkspaces } from './run/open-workspace.ts';
 import type { Runs } from './run/runs.ts';
 import type { Starts } from './run/starts.ts';

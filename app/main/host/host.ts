@@ -12,7 +12,7 @@ import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
 import { grantsInForce } from './policy/match-permission.ts';
 import type { Ports } from './ports.ts';
-import { Journal } from './run/journal.ts';
+import { Journal } from './store/journal.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
 import { RunDriver } from './run/run-driver.ts';
 import type { RunParts } from './run/run-parts.ts';

@@ -9,7 +9,7 @@ import { explainCall } from './explain.ts';
 import { explainPath } from './explain-path.ts';
 import type { ModelService } from './models/model-service.ts';
 import type { Ports } from './ports.ts';
-import type { Journal } from './run/journal.ts';
+import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
 import type { Store } from './store/store.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';

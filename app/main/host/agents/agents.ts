@@ -8,7 +8,7 @@ import type { AgentSummary, Problem, Sheet } from '#contract/methods';
 import { formatModelRef } from '#contract/model';
 import { agentNamed } from '#contract/projections/catalog';
 import type { Tool } from '#contract/tool';
-import type { Journal } from '../run/journal.ts';
+import type { Journal } from '../store/journal.ts';
 import { agentSheet } from './agent-sheet.ts';
 import type { AgentStore } from './agent-store.ts';
 import { agentSummary } from './agent-summary.ts';

@@ -1,5 +1,4 @@
 import type { FolderCheck } from '#contract/methods';
-import type { CheckedAgentFolder } from '../agents/make-agent.ts';
 import { checkFolder, type FolderSurroundings } from '../workspace/check-folder.ts';
 import { formatIdentity } from '../workspace/open-folder.ts';
 import { type BrowsedFolders, browseFolders } from './browse-folders.ts';
@@ -8,7 +7,10 @@ import { type BrowsedFolders, browseFolders } from './browse-folders.ts';
 export interface Folders {
   checkFolder(path: string, access: 'read' | 'write'): FolderCheck;
   /** The same for an agent that is being made: path and identity as they will be recorded (rule P14). */
-  checkAgentFolder(path: string, access: 'read' | 'write'): CheckedAgentFolder;
+  checkAgentFolder(
+    path: string,
+    access: 'read' | 'write',
+  ): { ok: true; path: string; identity: string } | { ok: false; message: string };
   browseFolders(path: string | undefined): BrowsedFolders;
 }
 

@@ -9,7 +9,7 @@ import type { LoadText } from '#contract/text-ref';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Store } from '../store/store.ts';
 import { answerApproval, type GivenAnswer, OpenCards } from './answer-approval.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../store/journal.ts';
 import type { RunDriver } from './run-driver.ts';
 import { storeText } from './store-text.ts';
 import { inboxOf, summarizeRun } from './summarize-run.ts';

@@ -5,7 +5,7 @@ import type { RunId } from '#contract/ids';
 import { type CatalogState, emptyCatalog, reduceCatalog } from '#contract/projections/catalog';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
-import type { EventLog } from '../store/event-log.ts';
+import type { EventLog } from './event-log.ts';
 
 /** What one update appends, each part computed from the newest state of its stream. */
 export interface Update {
