@@ -1,31 +1,39 @@
 import { parseArgs } from 'node:util';
 import type { BenchRow } from './bench-row.ts';
-import { measureLoop } from './loop.ts';
-import { measureSandbox } from './sandbox.ts';
-import { measureStore } from './store.ts';
+import { benchLoop } from './loop.ts';
+import { benchSandbox } from './sandbox.ts';
+import { benchStore } from './store.ts';
 
 // `npm run bench`: medians, each against its peer in the same run. `--output json` prints the rows, `--only A,B` some.
+
+/** Which measurement gives which figures, so that `--only` runs no other. */
+const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = [
+  { names: ['javascript-call', 'python-call', 'sandbox-refill', 'kill-after-deadline'], measure: benchSandbox },
+  { names: ['log-append', 'resume'], measure: benchStore },
+  { names: ['loop-step', 'host-start'], measure: benchLoop },
+];
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: 'text' }, only: { type: 'string' } } });
 const only = values.only?.split(',');
 const wanted = (name: string): boolean => only === undefined || only.includes(name);
 
 const rows: BenchRow[] = [];
-for (const measure of [measureSandbox, measureStore, measureLoop]) rows.push(...(await measure(wanted)));
+for (const { names, measure } of MEASUREMENTS)
+  if (names.some(wanted)) rows.push(...(await measure()).filter((row) => wanted(row.name)));
 
 const figure = (number: number): string => (number >= 100 ? number.toFixed(0) : number.toPrecision(3));
 
 if (values.output === 'json') process.stdout.write(`${JSON.stringify(rows)}\n`);
-else {
-  const table = rows.map((row) => ({
-    name: row.name,
-    median: `${figure(row.median)} ${row.unit}`,
-    p95: figure(row.p95),
-    peer: `${row.peer}: ${figure(row.peer_median)} ${row.unit}`,
-    ratio: figure(row.ratio),
-    goal: row.goal === null ? '' : row.goal,
-    holds: row.holds === null ? '' : row.holds ? 'yes' : 'NO',
-  }));
-  console.table(table);
-}
+else
+  console.table(
+    rows.map((row) => ({
+      name: row.name,
+      median: `${figure(row.median)} ${row.unit}`,
+      p95: figure(row.p95),
+      peer: `${row.peer}: ${figure(row.peer_median)} ${row.unit}`,
+      ratio: figure(row.ratio),
+      goal: row.goal ?? '',
+      holds: row.holds === null ? '' : row.holds ? 'yes' : 'NO',
+    })),
+  );
 process.exit(0);

@@ -41,8 +41,9 @@ export function toPrompt(state: RunState, load: LoadText): Message[] {
       continue;
     }
     const { reply } = turn;
-    if (reply.error || (reply.text.trim() === '' && reply.toolCalls.length === 0)) continue;
-    messages.push({ role: 'assistant', reply });
+    if (reply.error) continue;
+    const empty = reply.text.trim() === '' && reply.toolCalls.length === 0;
+    if (!empty) messages.push({ role: 'assistant', reply });
     for (const call of reply.toolCalls) {
       const found = state.calls.get(call.id);
       if (found) messages.push(toolMessage(found, load));

@@ -10,6 +10,9 @@ import { executeToolCall } from './execute-tool-call.ts';
 import { nextStep } from './next-step.ts';
 import type { RunParts } from './run-parts.ts';
 
+/** The longest time a timer can be set for. */
+const MOST_MS = 2 ** 31 - 1;
+
 interface Driving {
   controller: AbortController;
   done: Promise<void>;
@@ -125,8 +128,15 @@ export class RunDriver {
       await journal.update(id, () => [compacted]);
       return;
     }
-    const event = await callModel(state, this.#parts, signal);
+    const { limits } = state.run.agent;
+    const seconds = limits.seconds + (state.extended.seconds ?? 0);
+    const left = AbortSignal.timeout(Math.min(MOST_MS, Math.max(1, seconds * 1000 - state.spent.ms)));
+    const event = await callModel(state, this.#parts, AbortSignal.any([signal, left]));
     if (event) await journal.update(id, () => [event]);
+    else if (left.aborted && !signal.aborted) {
+      const detail = `${seconds} of ${seconds} seconds; the model had not answered`;
+      await journal.update(id, () => [{ type: 'limit-reached', limit: 'seconds', detail }]);
+    }
   }
 
   /** A run that waits where nobody is, and must not (`unattended: stop`), ends. */
