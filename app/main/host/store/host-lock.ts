@@ -9,6 +9,9 @@ import { asStorageError } from './storage-error.ts';
 /** How long to wait for a host that is just ending. */
 const WAIT_MS = 250;
 
+/** Held locks, so that none is collected as garbage, and with that given back, while its host still runs. */
+const held = new Set<Database.Database>();
+
 /** The right to write a data folder. The system takes it back when the process ends, however it ends. */
 export interface HostLock {
   release(): void;
@@ -54,8 +57,14 @@ export function takeHostLock(dataFolder: string): HostLock {
       address === undefined ? [] : [address],
     );
   }
-  const held = guard;
-  return { release: () => void held.close() };
+  const taken = guard;
+  held.add(taken);
+  return {
+    release() {
+      held.delete(taken);
+      taken.close();
+    },
+  };
 }
 
 function makeOnce(file: string): void {
