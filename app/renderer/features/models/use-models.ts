@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { FoundModel } from '#contract/methods';
 import { client, failureWords } from '../../client/client.ts';
+import { t } from '../../strings/translate.ts';
 
 interface Models {
   /** Undefined until the first look has ended. Looking never blocks: the page stands meanwhile. */
@@ -30,4 +31,9 @@ export function useModels(): Models {
     void lookForModels();
   }, []);
   return useStore();
+}
+
+/** A model's name as a person reads it: the demo model by what it is. */
+export function modelName(model: FoundModel): string {
+  return model.rules && model.ref.startsWith('demo') ? t('model.demo') : model.name;
 }
