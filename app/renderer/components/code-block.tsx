@@ -9,6 +9,7 @@ export function CodeBlock({
   wrap = false,
   numbered = false,
   bare = false,
+  padding = true,
   className,
   ref,
 }: {
@@ -17,6 +18,8 @@ export function CodeBlock({
   wrap?: boolean;
   numbered?: boolean;
   bare?: boolean;
+  /** Spells out runs of spaces and empty lines, as where a person decides on the bytes. */
+  padding?: boolean;
   className?: string;
   ref?: Ref<HTMLPreElement>;
 }): ReactNode {
@@ -42,13 +45,13 @@ export function CodeBlock({
                 {index + 1}
               </span>
               <span>
-                <ExactText text={line} />
+                <ExactText text={line} padding={padding} />
                 {'\n'}
               </span>
             </span>
           ))
         ) : (
-          <ExactText text={text} />
+          <ExactText text={text} padding={padding} />
         )}
       </pre>
     </figure>

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react';
 import { t } from '../strings/translate.ts';
 import { spellOut } from './spell-out.ts';
 
-/** Exact bytes, odd characters spelled out in place (`U+202E`, `40 spaces`). Never rendered as markup. */
-export function ExactText({ text }: { text: string }): ReactNode {
-  return spellOut(text).map((span, index) => {
+/**
+ * Exact bytes, odd characters spelled out in place (`U+202E`, `40 spaces`). Never rendered as markup. `padding` off:
+ * runs of spaces and empty lines stay as they are, for output that nobody decides on.
+ */
+export function ExactText({ text, padding = true }: { text: string; padding?: boolean }): ReactNode {
+  return spellOut(text, padding).map((span, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one text never change places
     if (span.type === 'text') return <span key={index}>{span.text}</span>;
     const words =

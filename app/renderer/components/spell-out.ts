@@ -16,12 +16,17 @@ function codeOf(text: string): string {
   return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Splits exact text into what can be read as it stands and what must be spelled out. Nothing is lost or changed. */
-export function spellOut(text: string): Span[] {
+/**
+ * Splits exact text into what can be read as it stands and what must be spelled out. Nothing is lost or changed.
+ * `padding`: also runs of spaces and empty lines, as where a person decides on the bytes.
+ */
+export function spellOut(text: string, padding = true): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const match of text.matchAll(unusual)) {
     const found = match[0];
+    const pads = found.startsWith('  ') || /^\r?\n\r?\n/.test(found);
+    if (pads && !padding) continue;
     if (match.index > from) spans.push({ type: 'text', text: text.slice(from, match.index) });
     if (found.startsWith('  ')) spans.push({ type: 'spaces', count: found.length });
     else if (/^\r?\n\r?\n/.test(found)) {

@@ -22,10 +22,22 @@ interface View {
   railOpen: boolean;
   /** The same for the rail. */
   railOver: boolean;
+  /** Widths in px at the normal size. */
+  sideWidth: number;
+  railWidth: number;
   railTab: RailTab;
   overlay: Overlay;
   /** Texts not sent yet, by run. */
   drafts: Readonly<Record<string, string>>;
+}
+
+/** How wide side and rail may be dragged. */
+export const SIDE_WIDTH = { least: 200, usual: 232, most: 320 } as const;
+export const RAIL_WIDTH = { least: 280, usual: 320, most: 480 } as const;
+
+/** A width within its limits. */
+export function fitWidth(width: number, limits: { least: number; most: number }): number {
+  return Math.round(Math.min(limits.most, Math.max(limits.least, width)));
 }
 
 const STORED = 'warrant-view';
@@ -41,6 +53,10 @@ function readStored(): Partial<View> {
     }
     if ('sideOpen' in value && typeof value.sideOpen === 'boolean') kept.sideOpen = value.sideOpen;
     if ('railOpen' in value && typeof value.railOpen === 'boolean') kept.railOpen = value.railOpen;
+    if ('sideWidth' in value && typeof value.sideWidth === 'number')
+      kept.sideWidth = fitWidth(value.sideWidth, SIDE_WIDTH);
+    if ('railWidth' in value && typeof value.railWidth === 'number')
+      kept.railWidth = fitWidth(value.railWidth, RAIL_WIDTH);
     return kept;
   } catch {
     // A page without storage, or with a spoiled value, starts as new: nothing of worth is kept here.
@@ -56,6 +72,8 @@ export const useView = create<View>(() => ({
   sideOver: false,
   railOpen: true,
   railOver: false,
+  sideWidth: SIDE_WIDTH.usual,
+  railWidth: RAIL_WIDTH.usual,
   railTab: 'access',
   overlay: undefined,
   drafts: {},
@@ -65,9 +83,9 @@ export const useView = create<View>(() => ({
 /** Sets part of the view and keeps what should come back after a restart. */
 export function setView(part: Partial<View>): void {
   useView.setState(part);
-  const { theme, fontScale, sideOpen, railOpen } = useView.getState();
+  const { theme, fontScale, sideOpen, railOpen, sideWidth, railWidth } = useView.getState();
   try {
-    localStorage.setItem(STORED, JSON.stringify({ theme, fontScale, sideOpen, railOpen }));
+    localStorage.setItem(STORED, JSON.stringify({ theme, fontScale, sideOpen, railOpen, sideWidth, railWidth }));
   } catch {
     // Without storage the arrangement lasts as long as the page.
   }

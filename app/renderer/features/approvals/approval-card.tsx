@@ -134,6 +134,7 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {why !== undefined && <p className="w-full text-small text-ink-2">{why}</p>}
       <AllowButton seal armed={armed} arming={arming} busy={busy} keys="Mod+Enter" onPress={() => card.allow(chosen)}>
         {chosen ? t('approval.allowReach', { reach: offerLabel(chosen, now).toLocaleLowerCase() }) : once}
       </AllowButton>
@@ -150,7 +151,6 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
           {t('approval.edit')}
         </Button>
       )}
-      {why !== undefined && <span className="text-small text-ink-2">{why}</span>}
       <span className="flex-1" />
       {draft.note === undefined && (
         <IconButton
@@ -200,8 +200,8 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
           </>
         )}
         <span className="ms-auto shrink-0 text-ink-3 short:hidden" title={approval.reason}>
-          {t('approval.askedBy')} <em className="text-ink-2 not-italic">{approval.rule.sentence}</em>,{' '}
-          {approval.rule.source}
+          {t('approval.askedBy')} <em className="text-ink-2 not-italic">{approval.rule.sentence.replace(/\.$/, '')}</em>
+          {`, ${approval.rule.source}`}
         </span>
       </p>
       {card.chosen && <GrantSentence offer={card.chosen} />}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { FileChange } from '#contract/file-change';
 import { useBlob } from '../../client/use-blob.ts';
 import { classNames } from '../../components/class-names.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
 import { Hash } from '../../components/hash.tsx';
@@ -35,6 +36,9 @@ export function ChangeBytes({ change }: { change: FileChange }): ReactNode {
   }
   if (`${before.text}${after.text}`.includes('\u0000')) {
     return <p className="px-3 py-2 text-small text-ink-2">{t('file.binary', { size: formatBytes(change.bytes) })}</p>;
+  }
+  if (change.before === undefined) {
+    return <CodeBlock text={after.text} label={t('file.show', { path: change.path })} wrap bare className="py-1!" />;
   }
   return <DiffView lines={lines} label={t('file.show', { path: change.path })} />;
 }

@@ -25,8 +25,8 @@ export function previewText(call: ToolCall): string {
 }
 
 /** A value longer than this is longer than a screen: its end must have been shown (rule H3, padding). */
-const SCREEN_LINES = 30;
-const SCREEN_CHARACTERS = 3000;
+const SCREEN_LINES = 40;
+const SCREEN_CHARACTERS = 4000;
 
 /** Whether a text is longer than a screen. */
 export function longerThanScreen(text: string): boolean {

@@ -4,10 +4,23 @@ import { t } from '../../strings/translate.ts';
 
 const DAY_MS = 86_400_000;
 
+/** What an offer covers; a standing one says its thing, not “always”, where it has an end. */
+function whatIsCovered({ reach, grant }: GrantOffer): GrantOffer['reach'] {
+  if (reach !== 'always' || grant.expiresAt === undefined) return reach;
+  switch (grant.permission.kind) {
+    case 'file':
+      return grant.permission.path === '**' ? 'folder' : 'file';
+    case 'net':
+      return 'host';
+    default:
+      return 'run';
+  }
+}
+
 /** How far an offer reaches, in a few words: “This folder, this run”, “This host, for 30 days”. */
 export function offerLabel(offer: GrantOffer, now: number): string {
-  const reach = t(`reach.${offer.reach}`);
   const { grant } = offer;
+  const reach = t(`reach.${whatIsCovered(offer)}`);
   if (grant.uses !== undefined) return t('reach.uses', { reach, count: grant.uses });
   if (grant.expiresAt !== undefined) {
     const days = Math.round((grant.expiresAt - now) / DAY_MS);

@@ -17,8 +17,10 @@ export function ReachChoice({
   now: number;
   onChoose: (offer: GrantOffer | undefined) => void;
 }): ReactNode {
-  const [first, ...others] = offers;
+  // The folder for this run is what most tasks need; a narrower or longer reach is in the menu.
+  const first = offers.find((offer) => offer.reach === 'folder') ?? offers[0];
   if (!first) return null;
+  const others = offers.filter((offer) => offer !== first);
   return (
     <span className="inline-flex">
       <Button className={others.length > 0 ? 'rounded-e-none' : ''} onClick={() => onChoose(first)}>

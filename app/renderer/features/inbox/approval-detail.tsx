@@ -171,6 +171,7 @@ function Foot({
           value={draft.note ?? ''}
           onChange={(event) => card.change({ note: event.target.value })}
         />
+        {why && <p className="text-small text-ink-2">{why}</p>}
         <div className="flex flex-wrap items-center gap-2">
           <AllowButton
             seal
@@ -197,7 +198,6 @@ function Foot({
           <Button look="quiet" size="l" onClick={onLater}>
             {t('approval.later')}
           </Button>
-          {why && <span className="text-small text-ink-2">{why}</span>}
           <span className="flex-1" />
           <Button look="void" size="l" keys="D" disabled={busy} onClick={card.deny}>
             {reconcile ? t('approval.dontRun') : draft.note?.trim() ? t('approval.denyWithNote') : t('approval.deny')}
@@ -284,8 +284,9 @@ export function ApprovalDetail({
           )}
           <Arguments item={item} card={card} draft={draft} />
           <p className="text-small text-ink-3">
-            {t('approval.askedBy')} <em className="text-ink-2 not-italic">{approval.rule.sentence}</em>{' '}
-            {approval.rule.source}
+            {t('approval.askedBy')}{' '}
+            <em className="text-ink-2 not-italic">{approval.rule.sentence.replace(/\.$/, '')}</em>
+            {`, ${approval.rule.source}`}
           </p>
           <Reach card={card} now={now} />
         </div>

@@ -1,4 +1,4 @@
-import type { RunState } from '#contract/projections/run-state';
+import type { HostCallRecord, RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool } from '#contract/tool';
 
 export type Verdict = 'allow' | 'ask' | 'deny';
@@ -57,6 +57,11 @@ export interface FileRow {
   seq: number;
 }
 
+/** Whether a guest got the bytes of a file: it read it, or its look at a small one brought them along. */
+function readsBytes(record: HostCallRecord): boolean {
+  return record.operation === 'read' || (record.operation === 'stat' && record.ended?.data !== undefined);
+}
+
 /** The files a run touched, newest last: read by a tool or by code in the sandbox, written, deleted. */
 export function filesOf(state: RunState): FileRow[] {
   const rows = new Map<string, FileRow>();
@@ -77,7 +82,7 @@ export function filesOf(state: RunState): FileRow[] {
         if (use.verbs.includes('read') && typeof path === 'string') read(path);
       }
     }
-    for (const record of call.hostCalls) if (record?.path && /read/.test(record.operation)) read(record.path);
+    for (const record of call.hostCalls) if (record?.path && readsBytes(record)) read(record.path);
     for (const change of call.changes) {
       rows.delete(change.path);
       rows.set(change.path, {

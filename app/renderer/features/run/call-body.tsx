@@ -60,7 +60,7 @@ function Outcome({ call, live }: { call: ToolCallState; live: string }): ReactNo
     if (live === '') return null;
     return (
       <div className="border-line border-t bg-sunk">
-        <CodeBlock text={live} label={t('call.output')} wrap bare className="max-h-64" />
+        <CodeBlock text={live} label={t('call.output')} bare padding={false} className="max-h-64" />
       </div>
     );
   }
@@ -99,8 +99,9 @@ export function CallBody({ call, live }: { call: ToolCallState; live: string }):
           <CodeBlock
             text={words}
             label={code === undefined ? t(call.edited ? 'call.argumentsEdited' : 'call.arguments') : t('call.code')}
-            wrap
+            wrap={code === undefined}
             bare
+            padding={false}
             className="max-h-64"
           />
         </div>

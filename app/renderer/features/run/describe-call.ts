@@ -16,10 +16,10 @@ function fieldsOf(input: Json): ReadonlyMap<string, Json> {
     : new Map();
 }
 
-/** The first line of code that says something: a comment's words, else the code. */
+/** The first line of code that says something: the words of a comment or docstring, else the code. */
 function codeLine(code: string): string {
   const line = code.split('\n').find((one) => one.trim() !== '') ?? '';
-  const comment = /^\s*(?:#|\/\/)\s*(.+)$/.exec(line)?.[1];
+  const comment = /^\s*(?:#|\/\/|\/\*\*?|"""|''')\s*(.+?)(?:"""|'''|\*\/)?$/.exec(line)?.[1];
   return oneLine(comment ?? line);
 }
 

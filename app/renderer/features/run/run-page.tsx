@@ -1,11 +1,13 @@
 import { Folder, KeyRound, ListTree, ScrollText, Square } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RunStatus } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
 import { client, failureWords } from '../../client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
+import { Note } from '../../components/note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { followRun, type RunView, useRuns } from '../../stores/run-store.ts';
@@ -29,8 +31,7 @@ import { TracePane } from './trace-pane.tsx';
 import { type Jump, Transcript } from './transcript.tsx';
 import { transcriptRows } from './transcript-rows.ts';
 
-function StateBadge({ state }: { state: RunState }): ReactNode {
-  const status = deriveStatus(state);
+function StateBadge({ state, status }: { state: RunState; status: RunStatus }): ReactNode {
   const look = statusLook(status);
   const waiting = waitingCalls(state).length;
   return (
@@ -44,8 +45,8 @@ function StateBadge({ state }: { state: RunState }): ReactNode {
   );
 }
 
-function Elapsed({ state }: { state: RunState }): ReactNode {
-  const running = deriveStatus(state) === 'running';
+function Elapsed({ state, status }: { state: RunState; status: RunStatus }): ReactNode {
+  const running = status === 'running';
   const now = useNow(running ? 1000 : 0);
   return (
     <span className="figures shrink-0 text-small text-ink-3 compact:hidden">
@@ -125,7 +126,12 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
   const [finding, setFinding] = useState(false);
   const [jump, setJump] = useState<Jump>();
   const acts = useActs(state.run.id, () => composer.current?.focus());
-  const active = !state.end;
+  const interrupted = useOverview(
+    (overview) => overview.runs?.find((run) => run.id === state.run.id)?.status === 'interrupted',
+  );
+  const derived = deriveStatus(state);
+  const status = interrupted && derived === 'running' ? 'interrupted' : derived;
+  const active = !state.end && status !== 'interrupted';
   const openFind = useCallback(() => {
     setFinding(true);
     findInput.current?.focus();
@@ -142,10 +148,10 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
           ? t('run.agentRevision', { agent: agent.name, revision: formatNumber(agent.revision) })
           : t('run.agentUnsaved', { agent: agent.name })
       }
-      badge={<StateBadge state={state} />}
+      badge={<StateBadge state={state} status={status} />}
       actions={
         <>
-          <Elapsed state={state} />
+          <Elapsed state={state} status={status} />
           {active && (
             <Button size="s" icon={Square} keys="Esc" disabled={state.cancelledBy !== undefined} onClick={acts.stop}>
               {t('action.stop')}
@@ -187,6 +193,16 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
       <Transcript rows={rows} output={view.output} acts={acts} jump={jump} />
       <div className="mx-auto w-full max-w-215 shrink-0 px-5 pb-3">
         <ApprovalDock state={state} />
+        {status === 'interrupted' && (
+          <div className="pb-2">
+            <Note icon={meaning.interrupted} tone="seal">
+              {t('run.interrupted')}
+              <Button size="s" className="ms-2" busy={acts.busy} onClick={acts.onTryAgain}>
+                {t('run.continue')}
+              </Button>
+            </Note>
+          </div>
+        )}
         {agent.model.provider === 'demo' && rows.length <= 1 && (
           <p className="pb-1 text-small text-ink-3">{t('composer.demo')}</p>
         )}

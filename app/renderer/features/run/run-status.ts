@@ -15,7 +15,7 @@ const looks: Readonly<Record<RunStatus, StatusLook>> = {
   running: { icon: undefined, tone: 'ink', word: 'state.running' },
   waiting: { icon: meaning.ask, tone: 'ask', word: 'state.waiting' },
   limit: { icon: meaning.limit, tone: 'ink', word: 'state.limit' },
-  interrupted: { icon: meaning.unknown, tone: 'unknown', word: 'state.unknown' },
+  interrupted: { icon: meaning.interrupted, tone: 'ask', word: 'state.interrupted' },
   completed: { icon: meaning.allow, tone: 'ink', word: 'state.done' },
   failed: { icon: meaning.failed, tone: 'deny', word: 'state.failed' },
   blocked: { icon: meaning.blocked, tone: 'deny', word: 'state.blocked' },

@@ -21,7 +21,13 @@ function WholeText({
   const kept = useBlob(blob);
   return (
     <>
-      <CodeBlock text={kept.type === 'text' ? kept.text : head} label={label} wrap bare className={className} />
+      <CodeBlock
+        text={kept.type === 'text' ? kept.text : head}
+        label={label}
+        bare
+        padding={false}
+        className={className}
+      />
       {kept.type === 'fault' && <p className="px-3 pb-2 text-small text-ink-2">{t('call.notKept')}</p>}
     </>
   );
@@ -38,11 +44,11 @@ export function TextView({
   className?: string;
 }): ReactNode {
   const [whole, setWhole] = useState(false);
-  if ('text' in of) return <CodeBlock text={of.text} label={label} wrap bare className={className} />;
+  if ('text' in of) return <CodeBlock text={of.text} label={label} bare padding={false} className={className} />;
   if (whole) return <WholeText blob={of.blob} head={of.head} label={label} className="max-h-[60vh]" />;
   return (
     <>
-      <CodeBlock text={of.head} label={label} wrap bare className={className} />
+      <CodeBlock text={of.head} label={label} bare padding={false} className={className} />
       <div className="px-3 pb-2">
         <Button size="s" onClick={() => setWhole(true)}>
           {t('call.showWhole', { size: formatBytes(of.bytes) })}

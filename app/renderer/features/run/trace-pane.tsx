@@ -45,6 +45,7 @@ function Line({ entry, open, onToggle }: { entry: Entry<RunEvent>; open: boolean
             label={t('trace.entry', { seq: entry.seq })}
             wrap
             bare
+            padding={false}
             className="max-h-96"
           />
         </div>

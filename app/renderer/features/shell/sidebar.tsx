@@ -15,9 +15,10 @@ import { Count } from '../../components/count.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
-import { type Place, setView, useView } from '../../stores/view-store.ts';
+import { type Place, SIDE_WIDTH, setView, useView } from '../../stores/view-store.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
 import { goTo, hrefOf, usePlace } from './place.ts';
+import { Resizer } from './resizer.tsx';
 import { RunList } from './run-list.tsx';
 import { COMPACT, useMedia } from './use-media.ts';
 
@@ -95,6 +96,7 @@ export function Sidebar(): ReactNode {
   const compact = useMedia(COMPACT);
   const open = useView((state) => state.sideOpen);
   const over = useView((state) => state.sideOver);
+  const width = useView((state) => state.sideWidth);
   const place = usePlace();
   const panel = useRef<HTMLElement>(null);
   const folded = (compact && !over) || (!compact && !open);
@@ -109,13 +111,22 @@ export function Sidebar(): ReactNode {
       aria-label={t('nav.label')}
       data-region
       className={classNames(
-        'flex min-h-0 flex-col border-line border-e bg-desk',
+        'relative flex min-h-0 flex-col border-line border-e bg-desk',
         folded ? 'w-13' : 'w-(--side-width)',
-        compact && over && 'menu-edge fade-in absolute inset-y-0 start-0 z-30',
+        compact && over && 'menu-edge fade-in absolute! inset-y-0 start-0 z-30',
         !(compact && over) && '[grid-area:side]',
       )}
     >
       <Head folded={folded} />
+      {!folded && !compact && (
+        <Resizer
+          label={t('side.width')}
+          edge="end"
+          width={width}
+          limits={SIDE_WIDTH}
+          onWidth={(sideWidth) => setView({ sideWidth })}
+        />
+      )}
       <div className="grid gap-px px-2 py-1">
         {screens.map((screen) => (
           <NavLink key={screen.name} {...screen} folded={folded} />

@@ -6,10 +6,12 @@ const night = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** Puts theme, size and direction on the page. Called once before the first paint, then whenever they change. */
 export function applyAppearance(): void {
-  const { theme, fontScale } = useView.getState();
+  const { theme, fontScale, sideWidth, railWidth } = useView.getState();
   const root = document.documentElement;
   root.dataset.theme = theme === 'system' ? (night().matches ? 'dark' : 'light') : theme;
   root.style.setProperty('--font-scale', String(fontScale));
+  root.style.setProperty('--side-width', `${sideWidth / 16}rem`);
+  root.style.setProperty('--rail-width', `${railWidth / 16}rem`);
   root.dir = directionOf(root.lang);
 }
 

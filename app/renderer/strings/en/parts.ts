@@ -37,6 +37,7 @@ export const parts = {
   'state.stopped': 'Stopped',
   'state.limit': 'At a limit',
   'state.unknown': 'Outcome unknown',
+  'state.interrupted': 'Interrupted',
   'state.expired': 'Expired',
   'bytes.spaces': { one: '{count} space', other: '{count} spaces' },
   'bytes.lineBreaks': { one: '{count} empty line', other: '{count} empty lines' },

@@ -8,6 +8,8 @@ export const run = {
   'run.missingDetail': 'It may have been deleted. Its length and last hash stay on record.',
   'run.transcript': 'Transcript',
   'run.waitFor': { one: '{count} waits for you', other: '{count} wait for you' },
+  'run.interrupted': 'This run was interrupted and did not go on by itself.',
+  'run.continue': 'Continue',
   'run.stopping': 'Stopping',
   'run.newEntries': { one: '{count} new entry', other: '{count} new entries' },
   'run.toEnd': 'Go to the end',

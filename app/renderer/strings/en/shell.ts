@@ -87,6 +87,8 @@ export const shell = {
   'fault.drawAgain': 'Draw again',
   'rail.label': 'Run details',
   'rail.open': 'Open {tab}',
+  'rail.width': 'Width of the rail',
+  'side.width': 'Width of the sidebar',
   'rail.close': 'Close the rail',
   'region.page': 'Page',
 } as const;
