@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { textOf } from '#contract/text-ref';
 import { BlobStore, hashOf } from './blob-store.ts';
 import { temporaryFolder } from './testing.ts';
 
@@ -71,13 +70,4 @@ it('clears away what a kill left half-written', () => {
   fs.writeFileSync(left, 'ha');
   new BlobStore(place.folder);
   expect(fs.existsSync(left)).toBe(false);
-});
-
-it('keeps a short text in the row and a long one as a blob with its beginning, cut between characters', async () => {
-  const short = 'ä'.repeat(2048);
-  expect(await blobs.putText(short)).toEqual({ text: short });
-  const long = `x${'€'.repeat(1400)}`;
-  const ref = await blobs.putText(long);
-  expect(ref).toEqual({ head: `x${'€'.repeat(341)}`, blob: hashOf(Buffer.from(long)), bytes: 4201 });
-  expect(textOf(ref, (hash) => blobs.getText(hash))).toBe(long);
 });

@@ -3,15 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { WarrantError } from '#contract/errors';
 import type { Hash } from '#contract/ids';
-import { INLINE_TEXT_BYTES, type TextRef } from '#contract/text-ref';
 import { makePrivateFolder, syncFolder } from './private-folder.ts';
 import { asStorageError } from './storage-error.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 const TEMPORARY = '.tmp';
-
-/** Bytes of a kept text that stay in its row. */
-const HEAD_BYTES = 1024;
 
 /** How long bytes that were put are kept although no entry names them: the entry that will is on its way. */
 const LEASE_MS = 60_000;
@@ -19,13 +15,6 @@ const LEASE_MS = 60_000;
 /** The name of bytes: their SHA-256, lower-case hex. */
 export function hashOf(bytes: Uint8Array): Hash {
   return digest('sha256', bytes, 'hex');
-}
-
-/** The longest beginning of `bytes` of at most `most` bytes that ends between two characters. */
-function beginning(bytes: Buffer, most: number): string {
-  let end = Math.min(most, bytes.length);
-  while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return bytes.toString('utf8', 0, end);
 }
 
 /**
@@ -82,13 +71,6 @@ export class BlobStore {
       throw asStorageError(cause, `keep ${bytes.length} bytes in ${this.#folder}`);
     }
     return hash;
-  }
-
-  /** A text for the log: whole, or above `INLINE_TEXT_BYTES` its beginning and the blob that holds all of it. */
-  async putText(text: string): Promise<TextRef> {
-    if (Buffer.byteLength(text) <= INLINE_TEXT_BYTES) return { text };
-    const bytes = Buffer.from(text);
-    return { head: beginning(bytes, HEAD_BYTES), blob: await this.put(bytes), bytes: bytes.length };
   }
 
   /** The bytes of `hash`, or undefined where they are not kept. Throws `corrupt` for a file that holds other bytes. */

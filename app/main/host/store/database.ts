@@ -7,7 +7,7 @@ import { keepPrivate, makePrivateFolder, syncFolder } from './private-folder.ts'
 import { asStorageError } from './storage-error.ts';
 
 /** The database's name in the data folder. */
-export const DATABASE_FILE = 'warrant.db';
+const DATABASE_FILE = 'warrant.db';
 
 /** Marks a SQLite file as Warrant's ("Wrnt"). */
 const APPLICATION_ID = 0x57726e74;

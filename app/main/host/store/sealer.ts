@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Cipher } from '../ports.ts';
 
 /** What a sealed value is bound to: it opens for this name and origin only. */
-export interface SealedFor {
+interface SealedFor {
   name: string;
   origin: string | undefined;
 }

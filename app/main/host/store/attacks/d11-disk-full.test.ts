@@ -26,8 +26,9 @@ function run(command: string, ...given: string[]): DiskReport {
   return JSON.parse(stdout) as DiskReport;
 }
 
-/** Disks of one's own can be mounted: on Linux, where name spaces are not switched off. */
-const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+/** Runs the rest in a name space where disks of one's own can be mounted: on Linux, where that is not switched off. */
+const UNSHARE = { command: 'unshare', options: ['-rm'] };
+const canMount = spawnSync(UNSHARE.command, [...UNSHARE.options, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 function limited(folder: string, blocks: number): DiskReport {
   return run('sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, WRITER, 'limited', folder);
@@ -65,7 +66,7 @@ it('fails with one clear line at whichever write the room ends, and loses nothin
 
 it('goes on in the same process once room was made on a full disk', async () => {
   if (canMount) {
-    const report = run('unshare', '-rm', process.execPath, WRITER, 'full', place.folder);
+    const report = run(UNSHARE.command, ...UNSHARE.options, process.execPath, WRITER, 'full', place.folder);
     expect(new Set(report.faults)).toEqual(new Set(['disk']));
     expect(report.messages[0]).toContain('the disk is full');
     const seq = report.acknowledged.length + 1;
@@ -82,7 +83,7 @@ it('says so where the data folder can’t be written to, and leaves it as it is'
   close();
   const before = fs.readFileSync(path.join(place.folder, 'warrant.db'));
   if (canMount) {
-    const report = run('unshare', '-rm', process.execPath, WRITER, 'read-only', place.folder);
+    const report = run(UNSHARE.command, ...UNSHARE.options, process.execPath, WRITER, 'read-only', place.folder);
     expect(report.faults).toEqual(['disk']);
     expect(report.messages[0]).toContain('can’t be written to');
   } else {

@@ -29,6 +29,7 @@ export interface DiskReport {
 }
 
 const MOST = 400;
+const MOUNT = '/bin/mount';
 const STREAM = 'run:a';
 
 const [, , disk = '', folder = ''] = process.argv;
@@ -63,10 +64,10 @@ async function write(log: EventLog, blobs: BlobStore): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  if (disk === 'full') execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=900k,mode=0700', 'tmpfs', folder]);
+  if (disk === 'full') execFileSync(MOUNT, ['-t', 'tmpfs', '-o', 'size=900k,mode=0700', 'tmpfs', folder]);
   if (disk === 'read-only') {
-    execFileSync('mount', ['--bind', folder, folder]);
-    execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
+    execFileSync(MOUNT, ['--bind', folder, folder]);
+    execFileSync(MOUNT, ['-o', 'remount,bind,ro', folder]);
   }
   const filler = path.join(folder, 'filler');
   if (disk === 'full') fs.writeFileSync(filler, Buffer.alloc(400_000));

@@ -31,20 +31,21 @@ async function killOnce(folder: string, acknowledged: Acknowledged): Promise<boo
   const child = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   let errors = '';
-  const ready = new Promise<void>((resolve) => {
+  // One kill in five may come while the writer still opens, migrates or recovers the store; the others after so many lines.
+  const early = Math.random() < 0.2;
+  const lines = Math.ceil(Math.random() * 40);
+  const reached = new Promise<void>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       text += part;
-      resolve();
+      if (text.split('\n').length > lines) resolve();
     });
   });
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     errors += part;
   });
   const ended = once(child, 'close');
-  // One kill in five may come while the writer still opens, migrates or recovers the store.
-  const early = Math.random() < 0.2;
-  if (!early) await Promise.race([ready, ended]);
-  const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * (early ? 400 : 80));
+  if (!early) await Promise.race([reached, ended]);
+  const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * (early ? 400 : 8));
   const [, signal] = await ended;
   clearTimeout(timer);
   if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${errors}`);
