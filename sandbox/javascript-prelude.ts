@@ -174,9 +174,14 @@ return {
   shown(value) { return value === undefined ? undefined : format(value, typeof value === 'string' ? 1 : 0, []) + '\n'; },
   json(value) { return value === undefined ? undefined : stringify(value); },
   describe(error) {
-    const text = (value, otherwise) => { try { return String(value); } catch { return otherwise; } };
-    if (!(error instanceof Error)) return stringify({ name: 'Error', message: 'uncaught: ' + format(error, 1, []), traceback: '' });
-    return stringify({ name: text(error.name, 'Error'), message: text(error.message, ''), traceback: shorten(text(error.stack ?? '', '')) });
+    const text = (read, otherwise) => { try { return String(read()); } catch { return otherwise; } };
+    let isError = false;
+    try { isError = error instanceof Error; } catch {}
+    if (!isError) {
+      return stringify({ name: 'Error', message: 'uncaught: ' + text(() => format(error, 1, []), 'a value that cannot be shown'), traceback: '' });
+    }
+    return stringify({ name: text(() => error.name, 'Error'), message: text(() => error.message, ''),
+      traceback: shorten(text(() => error.stack ?? '', '')) });
   },
 };
 })`;

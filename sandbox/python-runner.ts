@@ -4,7 +4,7 @@
  *
  * The refusals are politeness: what they name does not work underneath either.
  */
-export const RUNNER = String.raw`
+export const RUNNER = `
 import ast, asyncio, base64, bisect, builtins, calendar, collections, copy, csv, dataclasses, datetime, decimal, enum
 import fractions, functools, glob, hashlib, heapq, html, inspect, io, itertools, json, linecache, math, operator, os
 import pathlib, pprint, random, re, shutil, socket, statistics, string, subprocess, sys, tempfile, textwrap, time

@@ -10,6 +10,7 @@ import { createTestSandbox, runHostile, type TestSandbox, WALLS } from '../testi
 
 /** Python; `MARK` is a path on the host that must never come to be. */
 const PYTHON_PROBES: [string, string][] = [
+  ['a control that must be reached', 'import math; math.pi'],
   ['process through js', 'import js; js.process.pid'],
   ['require through js', 'import js; js.require'],
   ['fetch through js', 'import js; js.fetch'],
@@ -63,7 +64,10 @@ const PYTHON_PROBES: [string, string][] = [
   ['os.system', 'import os; assert os.system("touch MARK") == 0'],
   ['posix.system', 'import posix; assert posix.system("touch MARK") == 0'],
   ['subprocess', 'import subprocess; subprocess.run(["touch", "MARK"], check=True)'],
-  ['_posixsubprocess', 'import _posixsubprocess'],
+  [
+    '_posixsubprocess',
+    'import _posixsubprocess as p; assert p.fork_exec([b"touch", b"MARK"], [b"/usr/bin/touch"], True, (), None, None, -1, -1, -1, -1, -1, -1, -1, -1, True, False, 0, None, None, None, -1, None)',
+  ],
   ['os.fork', 'import os; os.fork()'],
   ['multiprocessing', 'import multiprocessing as m; p = m.Process(target=print); p.start()'],
   ['threads', 'import threading; t = threading.Thread(target=print); t.start()'],
@@ -87,6 +91,7 @@ const PYTHON_PROBES: [string, string][] = [
 
 /** JavaScript in QuickJS; each must throw or be undefined. */
 const JAVASCRIPT_PROBES: [string, string][] = [
+  ['a control that must be reached', 'Math.PI'],
   ['process', 'process'],
   ['require', 'require("fs")'],
   ['import', 'await import("node:fs")'],
@@ -109,6 +114,7 @@ const JAVASCRIPT_PROBES: [string, string][] = [
 
 /** Node, with the guest's process fully controlled: the walls of the process itself. Each must throw. */
 const PROCESS_PROBES: [string, string][] = [
+  ['a control that must be reached', 'fs.readFileSync(__filename)'],
   ['a file', 'fs.readFileSync("/etc/passwd")'],
   ['a folder', 'fs.readdirSync("/etc")'],
   ['its own /proc', 'fs.readFileSync("/proc/self/environ")'],
@@ -178,8 +184,10 @@ for name, probe in json.loads(${JSON.stringify(JSON.stringify(probes))}).items()
         print('stopped', name, type(error).__name__)
 `;
     const output = await box.print('python', code);
-    expect(output.split('\n').filter((line) => line.startsWith('REACHED'))).toEqual([]);
-    expect(output.split('\n').filter((line) => line.startsWith('stopped'))).toHaveLength(PYTHON_PROBES.length);
+    expect(output.split('\n').filter((line) => line.startsWith('REACHED'))).toEqual([
+      'REACHED a control that must be reached',
+    ]);
+    expect(output.split('\n').filter((line) => line.startsWith('stopped'))).toHaveLength(PYTHON_PROBES.length - 1);
     nothingHappened(output);
   });
 
@@ -198,9 +206,14 @@ for name, probe in json.loads(${JSON.stringify(JSON.stringify(probes))}).items()
 
   test('every probe from JavaScript throws or finds nothing', async () => {
     for (const [name, probe] of JAVASCRIPT_PROBES) {
-      const code = `let found; try { found = (${/^await|^new|^\(|^\w+\s*=/.test(probe) ? 'await (async () => { return ' : 'await (async () => { return '}${probe.includes(';') ? `eval(${JSON.stringify(probe)})` : probe} })()) } catch {} print(found === undefined ? 'stopped' : 'REACHED')`;
+      const expression = probe.includes(';') ? `eval(${JSON.stringify(probe)})` : probe;
+      const code = `
+        let found;
+        try { found = await (async () => { return ${expression}; })(); } catch {}
+        print(found === undefined ? 'stopped' : 'REACHED');`;
       const outcome = await box.run('javascript', code, { timeoutMs: 10_000 });
-      expect.soft({ name, output: outcome.output }).toEqual({ name, output: 'stopped\n' });
+      const expected = name.startsWith('a control') ? 'REACHED\n' : 'stopped\n';
+      expect.soft({ name, output: outcome.output }).toEqual({ name, output: expected });
       nothingHappened(outcome.output);
     }
   });
@@ -211,8 +224,10 @@ for name, probe in json.loads(${JSON.stringify(JSON.stringify(probes))}).items()
       return `try { ${body}; say('REACHED ${name}\\n'); } catch { say('stopped\\n'); }`;
     });
     const outcome = await runHostile(`${probes.join('\n')}\nend({ type: 'ok', truncated: false });`, { walls });
-    expect(outcome.output.split('\n').filter((line) => line.startsWith('REACHED'))).toEqual([]);
-    expect(outcome.output.split('\n').filter((line) => line === 'stopped')).toHaveLength(PROCESS_PROBES.length);
+    expect(outcome.output.split('\n').filter((line) => line.startsWith('REACHED'))).toEqual([
+      'REACHED a control that must be reached',
+    ]);
+    expect(outcome.output.split('\n').filter((line) => line === 'stopped')).toHaveLength(PROCESS_PROBES.length - 1);
     nothingHappened(outcome.output);
   });
 

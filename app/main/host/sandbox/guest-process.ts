@@ -62,22 +62,22 @@ export function startGuest(
   const packages = task === 'javascript' ? setup.quickJsFolders : [setup.pyodideFolder];
   const readable = [guestFolder, ...packages];
   const given = task === 'javascript' ? [] : [setup.pyodideFolder, String(snapshot?.bytes ?? 0)];
-  const { command, argv } = wrapCommand(
-    setup.walls,
-    setup.node,
-    [...nodeFlags(readable), setup.guestScript, task, ...given],
-    readable,
-  );
-  const options: SpawnOptions = {
-    env: {},
-    cwd: path.parse(setup.node).root,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(snapshot === undefined ? [] : [snapshot.descriptor])],
-    windowsHide: true,
-  };
   try {
+    const { command, argv } = wrapCommand(
+      setup.walls,
+      setup.node,
+      [...nodeFlags(readable), setup.guestScript, task, ...given],
+      readable,
+    );
+    const options: SpawnOptions = {
+      env: {},
+      cwd: path.parse(setup.node).root,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(snapshot === undefined ? [] : [snapshot.descriptor])],
+      windowsHide: true,
+    };
     return attach(spawn(command, argv, options));
   } catch (error) {
-    return neverStarted(String(error)); // no descriptors or no memory left: `spawn` throws for some of these
+    return neverStarted(String(error)); // no such binary, or no descriptors or memory left
   }
 }
 

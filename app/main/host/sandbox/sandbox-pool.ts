@@ -94,8 +94,13 @@ export function createSandboxPool(options: SandboxPoolOptions): Sandbox {
       await turn();
       try {
         if (stop.aborted) return fail('cancelled', 'The run was cancelled.', performance.now() - asked);
-        const started = await take(job.language).started;
+        const spare = take(job.language);
+        const started = await Promise.race([spare.started, aborted(stop)]);
         const waitedMs = performance.now() - asked;
+        if (started === undefined || stop.aborted) {
+          spares[job.language].unshift(spare); // it is still unused
+          return fail('cancelled', 'The run was cancelled.', waitedMs);
+        }
         if (!started.ok) {
           const message = `The sandbox could not start, so the code did not run: ${started.message}.`;
           return fail('sandbox-unavailable', message, waitedMs);
@@ -140,6 +145,14 @@ export function createSandboxPool(options: SandboxPoolOptions): Sandbox {
   refill('javascript');
   refill('python');
   return sandbox;
+}
+
+/** Resolves, with nothing, when the signal is raised. */
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 function refuseCode(job: SandboxJob): SandboxOutcome | undefined {

@@ -33,9 +33,11 @@ const BUBBLEWRAP_FLAGS = ['--unshare-all', '--die-with-parent', '--new-session',
  */
 export function findWalls(node: string, use: 'auto' | 'off' = 'auto'): Walls {
   const candidate = use === 'auto' && process.platform === 'linux' ? find('bwrap') : undefined;
+  const binary = existsSync(node) ? realpathSync(node) : undefined;
   const works =
     candidate !== undefined &&
-    tries(candidate, [...bubblewrapArguments([realpathSync(node)], []), realpathSync(node), '-v']);
+    binary !== undefined &&
+    tries(candidate, [...bubblewrapArguments([binary], []), binary, '--version']);
   const bubblewrap = works ? candidate : undefined;
   const setpriv = process.platform === 'linux' ? find('setpriv') : undefined;
   const shell = process.platform === 'win32' ? undefined : find('sh');
