@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createORPCClient } from '@orpc/client';
 import { createRouterClient } from '@orpc/server';
 import type { Client, OpenClient } from './cli/client.ts';
@@ -57,17 +58,26 @@ async function attachTo(address: HostAddress): Promise<OpenClient> {
   };
 }
 
-/** The host that is asked for or runs on this data folder; else one in this process, which does what it is told. */
+/**
+ * The host that is asked for or runs on this data folder; else one in this process, which does what it is told and which
+ * commands that come meanwhile attach to.
+ */
 async function open(url: string | undefined): Promise<OpenClient> {
   const wanted = url ?? process.env.WARRANT_ATTACH;
   if (wanted) return attachTo(await readHostAddress(wanted));
   const running = await findRunningHost(dataFolder);
   if (running) return attachTo({ socket: `${running.origin.replace('http', 'ws')}/rpc`, token: running.token });
   const host = await createHost(ports(false));
+  const door = await openFrontDoor(host, { dataFolder, port: 0, page: new Map(), version: VERSION });
   return {
     client: createRouterClient(host.router, { context: { client: 'cli' } }),
     attached: false,
-    close: host.close,
+    async close() {
+      // Commands that attached meanwhile are let finish: this process is their host.
+      while (Object.values(door.clients()).some((count) => count > 0)) await delay(50);
+      await door.close();
+      await host.close();
+    },
   };
 }
 

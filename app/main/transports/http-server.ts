@@ -32,6 +32,8 @@ export interface HttpServer {
   pageUrl(): string;
   /** Where a window or a command attaches; holds the host's token, so it is a secret. */
   attachUrl: string;
+  /** How many connections of each kind of client are open. */
+  clients(): Record<string, number>;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function serveHttp(host: Served, options: HttpServerOptions): Promi
     origin,
     pageUrl,
     attachUrl: `ws://${address.authority}/rpc#token=${options.token}`,
+    clients: sockets.clients,
     close() {
       sockets.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
