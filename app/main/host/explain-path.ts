@@ -4,9 +4,10 @@ import type { Agent } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
 import type { Explanation } from '#contract/methods';
 import type { Grant } from '#contract/permission';
-import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
+import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
 import { grantsOfAgent } from './agents/grants-of-agent.ts';
 import { authorizeFile } from './policy/authorize.ts';
+import { matchesFile } from './policy/match-permission.ts';
 import { RULES } from './policy/rules.ts';
 import type { JailErrorCode } from './workspace/jail-error.ts';
 import { closeFolder, formatIdentity, type OpenFolder, openFolder } from './workspace/open-folder.ts';
@@ -31,8 +32,14 @@ function faultOnDisk(
   access: 'read' | 'write',
   shown: string,
   write: boolean,
+  grants: readonly Grant[],
 ): string | undefined {
-  const workspace = new Workspace({ agentDisk: folder, folders: [{ id: 'folder', name, folder, access }] });
+  const mayFollow = (target: VirtualPath): boolean => {
+    if (target.place !== 'folder') return false;
+    const place = { folder: 'folder', segments: target.segments };
+    return !grants.some((grant) => grant.type === 'deny' && matchesFile(grant.permission, place, 'read'));
+  };
+  const workspace = new Workspace({ agentDisk: folder, folders: [{ id: 'folder', name, folder, access }], mayFollow });
   const looked = write ? workspace.lookForChange(shown) : workspace.read(shown, 1);
   return !looked.ok && REFUSES.has(looked.error.code) ? looked.error.message : undefined;
 }
@@ -67,7 +74,9 @@ export function explainPath(
     if (verdict.type === 'deny')
       return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [verdict.reason] };
     const own = parsed.path.place !== 'folder';
-    const fault = own ? undefined : faultOnDisk(opened.value, agent.folders[0]?.name ?? '', access, shown, write);
+    const fault = own
+      ? undefined
+      : faultOnDisk(opened.value, agent.folders[0]?.name ?? '', access, shown, write, grants);
     if (fault !== undefined) return outsidePath(fault);
     const rule = own ? RULES.ownDisk : write ? RULES.effects : RULES.reads;
     const decision = write && !own ? 'ask' : 'allow';

@@ -10,15 +10,16 @@ import { createRouter } from './handlers.ts';
 import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
+import { mayFollowTo } from './policy/authorize.ts';
 import { grantsInForce } from './policy/match-permission.ts';
 import type { Ports } from './ports.ts';
-import { Journal } from './store/journal.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
 import { RunDriver } from './run/run-driver.ts';
 import type { RunParts } from './run/run-parts.ts';
 import { Runs } from './run/runs.ts';
 import { createStarts } from './run/starts.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
+import { Journal } from './store/journal.ts';
 import { SecretVault } from './store/secret-vault.ts';
 import { openStore } from './store/store.ts';
 import { Signals } from './subscribe-stream.ts';
@@ -32,7 +33,6 @@ export interface Host {
   close(): Promise<void>;
 }
 
-const SECRET_FILES = 'default-secret-files';
 const CLEAN_END = 'ended-well';
 
 /** Was the last host of this folder ended, or did it stop? The mark is taken away while one runs. */
@@ -78,10 +78,12 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   });
   await models.load();
   const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.advances);
-  const workspaces = new OpenWorkspaces(dataFolder);
-  const allGrants = (): ReadonlyMap<string, unknown> => journal.catalog.grants;
   const grantsFor = (state: RunState) =>
     grantsInForce([...journal.catalog.grants.values(), ...state.grants], state.run.agent.id, now(), state.used);
+  const workspaces = new OpenWorkspaces(dataFolder, (run, target) => {
+    const state = journal.run(run);
+    return mayFollowTo(target, state, grantsFor(state));
+  });
   const { checkAgentFolder: checkFolder } = folders;
   const parts: RunParts = {
     journal,
@@ -92,7 +94,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     newId: ports.newId,
     loadText: (hash) => store.blobs.getText(hash),
     grantsFor,
-    workspaceFor: (state) => workspaces.of(state, !allGrants().has(SECRET_FILES)),
+    workspaceFor: (state) => workspaces.of(state),
     modelFor: (state) => models.open(state.run.agent.model),
     signal: (signal) => signals.send(runStream(signal.run), signal),
   };

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Agent } from '#contract/agent';
-import type { AgentFile } from '#contract/agent-file';
+import { AgentFile } from '#contract/agent-file';
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
 import type { AgentSummary, Problem, Sheet } from '#contract/methods';
@@ -90,8 +90,11 @@ export class Agents {
 
   /** Every fault of a file, its text as it would be written, and its sheet. Changes nothing. */
   async check(value: Json, base: string | undefined): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
-    const parsed = checkAgentFile(value, this.#parts.tools());
-    if (!parsed.ok) return { problems: parsed.problems, text: '' };
+    const parsed = checkAgentFile(value, this.#parts.tools(), base ?? this.#parts.home);
+    if (!parsed.ok) {
+      const readable = AgentFile.safeParse(value);
+      return { problems: parsed.problems, text: readable.success ? formatAgentFile(readable.data) : '' };
+    }
     const text = formatAgentFile(parsed.file);
     const made = await this.#make(parsed.file, base, 'draft', 1, false);
     if (!made.ok) return { problems: made.problems, text };
@@ -109,7 +112,7 @@ export class Agents {
    */
   async fromFile(value: Json | string, base: string, id: string, accepted: boolean): Promise<Agent> {
     const tools = this.#parts.tools();
-    const parsed = typeof value === 'string' ? parseAgentFile(value, tools) : checkAgentFile(value, tools);
+    const parsed = typeof value === 'string' ? parseAgentFile(value, tools, base) : checkAgentFile(value, tools, base);
     const made = parsed.ok ? await this.#make(parsed.file, base, id, 1, accepted) : parsed;
     if (made.ok) return made.agent;
     const [first = ''] = said(made.problems);

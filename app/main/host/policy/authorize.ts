@@ -11,6 +11,8 @@ export interface FileUseOfCall {
   path: VirtualPath;
   shown: string;
   place: FilePlace | undefined;
+  /** What is made there is a folder, or may be one: then all that may lie below it counts (rule P16). */
+  folder?: boolean;
 }
 
 /** May it be done at all? `grants` are those it rests on. */
@@ -57,6 +59,34 @@ export function authorizeFile(
   return { type: 'allow', grant: allow };
 }
 
+/**
+ * The same for listing a folder, which shows what is in it: a rule that denies reading there denies that too. The name
+ * of the folder itself may be listed with the folder above (rule P19).
+ */
+export function authorizeListing(
+  use: FileUseOfCall,
+  binding: Binding | undefined,
+  grants: readonly Grant[],
+): ReturnType<typeof authorizeFile> {
+  const { place, shown } = use;
+  const closed = place && grants.find((g) => g.type === 'deny' && matchesFile(g.permission, place, 'read'));
+  if (closed) return { type: 'deny', rule: ruleOfGrant(closed), reason: `${shown}: ${closed.sentence}` };
+  return authorizeFile({ ...use, verb: 'list' }, binding, grants);
+}
+
+/**
+ * May a link be followed to what it really leads to? Its real place must be one that some grant lets the agent read or
+ * list, and no rule may deny either, whatever the link is called.
+ */
+export function mayFollowTo(path: VirtualPath, run: RunState, grants: readonly Grant[]): boolean {
+  const place = placeOf(path, run);
+  if (!place) return false;
+  const matching = grants.filter(
+    ({ permission }) => matchesFile(permission, place, 'read') || matchesFile(permission, place, 'list'),
+  );
+  return matching.length > 0 && matching.every((grant) => grant.type === 'allow');
+}
+
 /** The file uses of a call, from its path arguments; or the reason why one of them is no path. */
 export function fileUsesOf(
   call: ToolCall,
@@ -95,7 +125,7 @@ export function authorize(
   if ('refused' in files) return { type: 'deny', rule: RULES.outside, reason: files.refused };
   const resting = [allow];
   for (const use of files.uses) {
-    const verdict = authorizeFile(use, binding, grants);
+    const verdict = (use.verb === 'list' ? authorizeListing : authorizeFile)(use, binding, grants);
     if (verdict.type === 'deny') return verdict;
     if (verdict.grant && !resting.includes(verdict.grant)) resting.push(verdict.grant);
   }

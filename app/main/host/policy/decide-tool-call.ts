@@ -5,7 +5,7 @@ import type { Timestamp } from '#contract/ids';
 import type { Binding, Grant, Rule } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
-import { type Command, commandOf, offeredName, type ToolOutcome } from '#contract/tool';
+import { type Command, commandOf, offeredName, type ToolCall, type ToolOutcome } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
 import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } from './authorize.ts';
 import { callHash } from './call-hash.ts';
@@ -39,6 +39,8 @@ export type Verdict =
     };
 
 const WRITE_FILE = 'write_file';
+const MAKE_FOLDER = 'make_folder';
+const MOVE_FILE = 'move_file';
 
 function stagedUses(state: ToolCallState, run: RunState): FileUseOfCall[] | { refused: string } {
   if (state.purpose.type !== 'apply-changes') return [];
@@ -52,6 +54,7 @@ function stagedUses(state: ToolCallState, run: RunState): FileUseOfCall[] | { re
       path: parsed.path,
       shown: formatVirtualPath(parsed.path),
       place: placeOf(parsed.path, run),
+      folder: change.kind === 'folder',
     });
   }
   return uses;
@@ -81,6 +84,14 @@ function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInp
   return { ...judgement, binding, uses, where: 'local', ...withGrants(judgement, resting) };
 }
 
+/** Marks what will be a folder: a new one, and the goal of a move of anything that is not known to be a file. */
+function withFolders(call: ToolCall, uses: FileUseOfCall[], observed: Observed): FileUseOfCall[] {
+  const moved = uses.find((use) => use.verb === 'delete');
+  const folder =
+    call.tool === MAKE_FOLDER || (call.tool === MOVE_FILE && moved && observed.get(moved.shown)?.kind !== 'file');
+  return folder ? uses.map((use) => ({ ...use, folder: true })) : uses;
+}
+
 function withGrants(judgement: ReturnType<typeof judge>, resting: Grant[]): { grants: Grant[] } {
   return { grants: judgement.type === 'allow' ? [...new Set([...resting, ...judgement.grants])] : resting };
 }
@@ -106,7 +117,7 @@ export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdi
       change: command.effect.change,
       where: command.effect.where,
       runsCode: command.runsCode,
-      uses: authority.uses,
+      uses: withFolders(call, authority.uses, input.observed),
       asked: { tool: call.tool, ask: binding.ask },
       mended: call.repaired === true && state.edited === undefined,
     },

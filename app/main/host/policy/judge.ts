@@ -24,14 +24,19 @@ export interface Judged {
 const changes = (use: FileUseOfCall): boolean => use.verb === 'write' || use.verb === 'delete';
 const ownDisk = (use: FileUseOfCall): boolean => use.place?.folder === 'agent' || use.place === undefined;
 
+/** A change of what other programs run or obey, or of a folder in which that may lie (rule P16). */
+function runsElsewhere(use: FileUseOfCall): boolean {
+  if (!use.place || !changes(use) || ownDisk(use)) return false;
+  return isExecutableByOthers(use.place.segments, use.folder === true ? 'folder' : 'file');
+}
+
 function mustAsk(judged: Judged, run: RunState): Rule | undefined {
   const { uses } = judged;
   if (judged.where === 'remote' && run.labels.length > 0) return RULES.outsideText;
   if (uses.length > 0 && uses.every(ownDisk)) return undefined;
   if (judged.change === 'irreversible' || uses.some((use) => use.verb === 'delete' && !ownDisk(use)))
     return RULES.noUndo;
-  if (uses.some((use) => changes(use) && !ownDisk(use) && isExecutableByOthers(use.place?.segments ?? [])))
-    return RULES.runsElsewhere;
+  if (uses.some(runsElsewhere)) return RULES.runsElsewhere;
   if (judged.mended && judged.change !== 'none' && judged.change !== 'read') return RULES.mended;
   return undefined;
 }

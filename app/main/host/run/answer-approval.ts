@@ -7,8 +7,8 @@ import type { Grant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { commandOf } from '#contract/tool';
 import { callHash } from '../policy/call-hash.ts';
-import { validateInput } from '../tools/validate-input.ts';
 import type { Journal } from '../store/journal.ts';
+import { validateInput } from '../tools/validate-input.ts';
 
 /** A person's answer as it comes in. `hash` is what the card showed. */
 export interface GivenAnswer {

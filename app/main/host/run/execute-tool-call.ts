@@ -9,6 +9,7 @@ import { checkWarrant } from '../policy/check-warrant.ts';
 import { EMPTY_HASH } from '../sandbox/guest-overlay.ts';
 import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
 import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
+import { fileRefusal } from './file-refusal.ts';
 import { runCode } from './run-code.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
@@ -73,6 +74,7 @@ async function runHandler({ state, call, parts, signal }: Execution): Promise<To
     workspace: parts.workspaceFor(state),
     signal: AbortSignal.any([signal, timeout]),
     now: parts.now,
+    refuses: fileRefusal(state, warrant, parts),
     output: (text) => parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
     willChange: async (plan) => {
       for (const bytes of [plan.before, plan.after]) if (bytes && plan.kind === 'file') await parts.blobs.put(bytes);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { GrantedFolder } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
 import type { RunId } from '#contract/ids';
-import { firstSensitivePattern } from '#contract/path-rules';
 import type { RunState } from '#contract/projections/run-state';
 import type { VirtualPath } from '#contract/virtual-path';
 import { closeFolder, type OpenFolder, openFolder, parseIdentity } from '../workspace/open-folder.ts';
@@ -30,14 +29,17 @@ function openGranted(folder: GrantedFolder): OpenFolder {
  */
 export class OpenWorkspaces {
   readonly #dataFolder: string;
+  readonly #mayFollow: (run: RunId, target: VirtualPath) => boolean;
   readonly #open = new Map<RunId, { workspace: Workspace; held: OpenFolder[] }>();
 
-  constructor(dataFolder: string) {
+  /** `mayFollow`: whether a run may go where a link really leads, by the rules of that moment. */
+  constructor(dataFolder: string, mayFollow: (run: RunId, target: VirtualPath) => boolean) {
     this.#dataFolder = dataFolder;
+    this.#mayFollow = mayFollow;
   }
 
   /** Throws `WarrantError` where a granted folder is gone or another one stands in its place. */
-  of(state: RunState, mayReadSecrets: boolean): Workspace {
+  of(state: RunState): Workspace {
     const known = this.#open.get(state.run.id);
     if (known) return known.workspace;
     const held: OpenFolder[] = [];
@@ -54,8 +56,7 @@ export class OpenWorkspaces {
         held.push(opened);
         return { id: folder.id, name: folder.name, folder: opened, access: folder.access };
       });
-      const mayFollow = (target: VirtualPath): boolean =>
-        mayReadSecrets || !('segments' in target) || firstSensitivePattern(target.segments) === undefined;
+      const mayFollow = (target: VirtualPath): boolean => this.#mayFollow(state.run.id, target);
       const workspace = new Workspace({ agentDisk: agentDisk.value, folders, mayFollow });
       this.#open.set(state.run.id, { workspace, held });
       return workspace;

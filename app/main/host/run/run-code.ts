@@ -2,12 +2,11 @@ import type { RunEvent } from '#contract/event';
 import type { FileChange } from '#contract/file-change';
 import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import type { FileVerb, SandboxFigures, ToolOutcome } from '#contract/tool';
-import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
+import type { SandboxFigures, ToolOutcome } from '#contract/tool';
 import type { Job, Language } from '../../../../sandbox/protocol.ts';
-import { authorizeFile, placeOf } from '../policy/authorize.ts';
 import { GuestBridge, GuestDivergence } from '../sandbox/guest-bridge.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';
+import { type FileRefusal, fileRefusal } from './file-refusal.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
 
@@ -21,25 +20,14 @@ export interface CodeResult {
   changes: FileChange[];
 }
 
-/** The rules of the file tools on one file use of a guest; a use that would have to ask is refused: code never waits. */
-function refusalOf(
-  state: RunState,
-  warrant: Warrant,
-  parts: RunParts,
-): (path: string, verb: FileVerb) => string | undefined {
-  const names = state.run.agent.folders.map((folder) => folder.name);
-  const reader = state.run.agent.bindings.find((binding) => binding.tool === 'read_file');
-  const grants = parts.grantsFor(state);
-  return (text, verb) => {
-    const parsed = parseVirtualPath(text, names);
-    if (!parsed.ok) return parsed.reason;
-    const place = placeOf(parsed.path, state);
-    const use = { verb, path: parsed.path, shown: formatVirtualPath(parsed.path), place };
-    const verdict = authorizeFile(use, warrant.binding, grants);
-    if (verdict.type === 'deny') return verdict.reason;
-    if (verb === 'read' && reader?.ask === 'always' && place?.folder !== 'agent')
-      return `read_file always asks, and code can’t wait for an answer; ${use.shown} was not read`;
-    return undefined;
+/** The file rules on one file use of a guest; a read that would have to ask is refused: code never waits. */
+function guestRefusal(state: RunState, warrant: Warrant, parts: RunParts): FileRefusal {
+  const refuses = fileRefusal(state, warrant, parts);
+  const asks = state.run.agent.bindings.find((binding) => binding.tool === 'read_file')?.ask === 'always';
+  return (path, verb) => {
+    const refused = refuses(path, verb);
+    if (refused !== undefined || !asks || verb !== 'read' || path.startsWith('/agent/')) return refused;
+    return `read_file always asks, and code can’t wait for an answer; ${path} was not read`;
   };
 }
 
@@ -90,7 +78,7 @@ export async function runCode(
     workspace,
     blobs: parts.blobs,
     recorded: call.hostCalls,
-    refuses: refusalOf(state, warrant, parts),
+    refuses: guestRefusal(state, warrant, parts),
     append,
     now: parts.now,
   });

@@ -5,9 +5,9 @@ import type { LoadText } from '#contract/text-ref';
 import type { ModelProvider } from '../models/model-provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BlobStore } from '../store/blob-store.ts';
+import type { Journal } from '../store/journal.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Journal } from '../store/journal.ts';
 
 /** What running a run needs; built once in `host.ts`. */
 export interface RunParts {

@@ -12,8 +12,8 @@ import type { Agents } from '../agents/agents.ts';
 import { grantsOfAgent } from '../agents/grants-of-agent.ts';
 import { type CheckAgentFolder, folderId } from '../agents/make-agent.ts';
 import type { BlobStore } from '../store/blob-store.ts';
-import { validateInput } from '../tools/validate-input.ts';
 import type { Journal } from '../store/journal.ts';
+import { validateInput } from '../tools/validate-input.ts';
 import { storeText } from './store-text.ts';
 
 export interface StartParts {

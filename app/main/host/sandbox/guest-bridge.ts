@@ -21,8 +21,8 @@ export interface GuestBridgeParts {
   blobs: BlobStore;
   /** What an earlier attempt recorded; answered from, by index. */
   recorded: readonly HostCallRecord[];
-  /** The rules of the file tools on one use of one file: undefined if allowed, else the reason. */
-  refuses(path: string, verb: FileVerb): string | undefined;
+  /** The file rules on one use of one file: undefined if allowed, else the reason. `stat` is what a name is, no more. */
+  refuses(path: string, verb: FileVerb | 'stat'): string | undefined;
   /** Appends and resolves when it is on disk. */
   append(events: RunEvent[]): Promise<unknown>;
   now(): number;
@@ -35,8 +35,8 @@ const LARGEST_FILE = 64 << 20;
 /** Recorded reads wait for company until this many entries stand, or something is written. */
 const FLUSH_AT = 64;
 
-const VERBS: Record<HostCall['operation'], FileVerb> = {
-  stat: 'list',
+const VERBS: Record<HostCall['operation'], FileVerb | 'stat'> = {
+  stat: 'stat',
   list: 'list',
   read: 'read',
   put: 'write',
@@ -94,8 +94,7 @@ export class GuestBridge {
     const refused = this.#refused(call, path);
     if (refused !== undefined) return this.#record(call, requestHash, refuse('EACCES', refused));
     this.#count(call, path);
-    const reads = call.operation === 'stat' || call.operation === 'list' || call.operation === 'read';
-    if (reads) return this.#record(call, requestHash, this.#read(call, path));
+    if (isRead(call)) return this.#record(call, requestHash, this.#read(call, path));
     if (!path.startsWith('/agent')) return this.#record(call, requestHash, this.#stage(call, path));
     return this.#change(call, path, requestHash, record);
   }
@@ -154,8 +153,7 @@ export class GuestBridge {
     if (response.errno !== undefined) return refuse(response.errno, response.message ?? '');
     const path = this.#shown(call.path);
     this.#count(call, path);
-    if (VERBS[call.operation] !== 'list' && call.operation !== 'read' && !path.startsWith('/agent'))
-      this.#stage(call, path);
+    if (!isRead(call) && !path.startsWith('/agent')) this.#stage(call, path);
     const reply: Reply = { ok: true, json: response.json ?? null };
     if (record.ended?.data === undefined) return reply;
     const bytes = this.#parts.blobs.get(record.ended.data);
@@ -368,6 +366,10 @@ export class GuestBridge {
         return refuse('EINVAL', 'not a change');
     }
   }
+}
+
+function isRead(call: HostCall): call is Extract<HostCall, { operation: 'stat' | 'list' | 'read' }> {
+  return call.operation === 'stat' || call.operation === 'list' || call.operation === 'read';
 }
 
 function hashOf(call: HostCall): string {

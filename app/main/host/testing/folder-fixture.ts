@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { isSensitivePath } from '#contract/path-rules';
 import type { PlannedChange, ToolContext } from '../tools/define-tool.ts';
 import { closeFolder, type JailStrategy, type OpenFolder, openFolder } from '../workspace/open-folder.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -66,10 +67,16 @@ function makeLayout(root: string, layout: readonly string[], outside = ''): void
   }
 }
 
+/** The rule on files that hold secrets, alone: what a tool is told where nobody denied anything further (P19). */
+function refuseSecrets(shown: string): string | undefined {
+  return isSensitivePath(shown.split('/')) ? `${shown}: files that hold secrets are protected` : undefined;
+}
+
 /** A context for a built-in tool over a fixture, with the changes it announces in a list. */
 export function makeToolContext(
   workspace: Workspace,
   signal: AbortSignal = new AbortController().signal,
+  refuses: ToolContext['refuses'] = refuseSecrets,
 ): ToolContext & { changes: PlannedChange[] } {
   const changes: PlannedChange[] = [];
   return {
@@ -77,6 +84,7 @@ export function makeToolContext(
     signal,
     changes,
     now: () => 0,
+    refuses,
     output: () => {},
     willChange: async (change) => {
       changes.push(change);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json, JsonSchema } from '#contract/ids';
-import type { Effect, FileUse, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
+import type { Effect, FileUse, FileVerb, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A change to one file that a tool is about to make. Absent `before`: not there yet; absent `after`: it will be gone. */
@@ -22,6 +22,11 @@ export interface ToolContext {
   now(): number;
   /** Text for the screen while the call runs; not part of the result. */
   output(text: string): void;
+  /**
+   * The file rules on an entry that the call names only by a folder above: undefined if allowed, else the reason. A tool
+   * asks it for each entry it would read, list or move (rule P19, and whatever a person denied).
+   */
+  refuses(path: string, verb: FileVerb): string | undefined;
   /**
    * Puts a change on the log, with both versions kept, and resolves when it is on disk (rules D4, D17). A tool awaits
    * it before it makes the change.

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { isSensitivePath } from '#contract/path-rules';
 import type { ListedEntry } from '../../workspace/jail.ts';
 import type { JailResult } from '../../workspace/jail-error.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, type ToolContext } from '../define-tool.ts';
 import { refusedByWorkspace, visibleName } from './file-outcome.ts';
 
 /** Entries shown at most. */
@@ -11,7 +9,8 @@ const MOST_ENTRIES = 2000;
 
 /**
  * `list_files`: the entries of a folder, sorted, folders with a slash, links shown as links and never looked through
- * (A8.16, P17). With `recursive` also what lies below, but not the content of protected folders (P19), nor of the places themselves when a list of places is asked for.
+ * (A8.16, P17). With `recursive` also what lies below, but not what is in a folder that the rules close (P19), nor in the
+ * places themselves when a list of places is asked for.
  */
 export const listFiles = defineTool({
   name: 'list_files',
@@ -23,11 +22,11 @@ export const listFiles = defineTool({
   },
   effect: { change: 'read', where: 'local', repeat: 'safe' },
   files: [{ field: 'path', verbs: ['list'] }],
-  run({ path, recursive }, { workspace }) {
-    const base = workspace.show(path);
+  run({ path, recursive }, context) {
+    const base = context.workspace.show(path);
     if (!base.ok) return refusedByWorkspace(base.error, 'To see your places, list "/".');
     const lines: string[] = [];
-    const listed = listInto(workspace, base.value, '', recursive ?? false, lines);
+    const listed = listInto(context, base.value, '', recursive ?? false, lines);
     if (!listed.ok) return refusedByWorkspace(listed.error);
     if (lines.length === 0) return { type: 'ok', text: `${base.value} is empty.` };
     if (!listed.value) return { type: 'ok', text: lines.join('\n') };
@@ -38,14 +37,14 @@ export const listFiles = defineTool({
 
 /** Adds the lines of one folder and, if asked, of those below. Gives back whether something was left out. */
 function listInto(
-  workspace: Workspace,
+  context: ToolContext,
   base: string,
   below: string,
   recursive: boolean,
   lines: string[],
 ): JailResult<boolean> {
   const folder = `${base === '/' ? '' : base}/${below}`;
-  const listed = workspace.list(folder, MOST_ENTRIES + 1);
+  const listed = context.workspace.list(folder, MOST_ENTRIES + 1);
   if (!listed.ok) return listed;
   let truncated = listed.value.truncated;
   for (const entry of listed.value.entries) {
@@ -56,10 +55,10 @@ function listInto(
       lines.push(`${visibleName(relative)}/`);
       continue;
     }
-    const closed = entry.kind === 'folder' && isSensitivePath(segmentsOf(base, relative));
+    const closed = entry.kind === 'folder' && context.refuses(`${base}/${relative}`, 'list') !== undefined;
     lines.push(lineOf(entry, relative, closed));
     if (!recursive || closed || entry.kind !== 'folder') continue;
-    const inner = listInto(workspace, base, relative, recursive, lines);
+    const inner = listInto(context, base, relative, recursive, lines);
     // A folder below that cannot be listed is named and not entered.
     if (!inner.ok) lines.push(`${visibleName(relative)}/ (not listed: ${inner.error.code})`);
     else truncated ||= inner.value;
@@ -69,10 +68,6 @@ function listInto(
 
 function isListOfPlaces(base: string): boolean {
   return base === '/' || base === '/folders';
-}
-
-function segmentsOf(base: string, relative: string): string[] {
-  return `${base}/${relative}`.split('/').filter((part) => part !== '');
 }
 
 function lineOf(entry: ListedEntry, relative: string, closed: boolean): string {

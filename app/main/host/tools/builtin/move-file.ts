@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isExecutableByOthers, isSensitivePath } from '#contract/path-rules';
+import { isExecutableByOthers } from '#contract/path-rules';
 import { sha256 } from '../../workspace/jail-changes.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { defineTool, type PlannedChange, type ToolResult } from '../define-tool.ts';
+import { defineTool, type PlannedChange, type ToolContext, type ToolResult } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
 import { LARGEST_KEPT_BYTES, readPreviousVersion, shownPath } from './previous-version.ts';
 
@@ -12,8 +12,8 @@ const NO_BYTES = new Uint8Array(0);
 
 /**
  * `move_file`: moves or renames a file or a folder, also from one place to another. Nothing is overwritten. A folder
- * that holds protected files, or files that other programs run, is not moved as a whole: moved, they might be reached
- * under another name (P16, P19).
+ * that holds what the rules close, or files that other programs run, is not moved as a whole: moved, they might be
+ * reached under another name (P16, P19).
  */
 export const moveFile = defineTool({
   name: 'move_file',
@@ -46,7 +46,7 @@ export const moveFile = defineTool({
     if (inFolder) return toolFailed(`${shownFrom} cannot be moved into itself.`);
 
     const planned =
-      source.value === 'folder' ? planFolder(workspace, shownFrom, shownTo) : planFile(workspace, shownFrom, shownTo);
+      source.value === 'folder' ? planFolder(context, shownFrom, shownTo) : planFile(workspace, shownFrom, shownTo);
     if (!planned.ok) return planned.outcome;
     for (const change of planned.changes) await context.willChange(change);
     const moved = workspace.move(from, to, planned.expectation);
@@ -74,7 +74,8 @@ function planFile(workspace: Workspace, from: string, to: string): Plan {
 }
 
 /** The folder and everything below, as changes: made at the new path before it is gone from the old one. */
-function planFolder(workspace: Workspace, from: string, to: string): Plan {
+function planFolder(context: ToolContext, from: string, to: string): Plan {
+  const { workspace } = context;
   const made: PlannedChange[] = [
     { path: to, kind: 'folder', before: undefined, after: NO_BYTES, mode: modeOf(workspace, from) },
   ];
@@ -86,7 +87,7 @@ function planFolder(workspace: Workspace, from: string, to: string): Plan {
     if (!listed.ok) return { ok: false, outcome: refusedByWorkspace(listed.error) };
     for (const entry of listed.value.entries) {
       const name = `${below}/${entry.name}`;
-      const refusal = refuseEntry(`${from}${name}`, `${to}${name}`, entry.kind);
+      const refusal = refuseEntry(context, `${from}${name}`, `${to}${name}`, entry.kind);
       if (refusal) return { ok: false, outcome: toolFailed(refusal, 'denied') };
       const mode = modeOf(workspace, `${from}${name}`);
       let content: Uint8Array = NO_BYTES;
@@ -110,11 +111,11 @@ function planFolder(workspace: Workspace, from: string, to: string): Plan {
   return { ok: true, changes: [...made, ...gone], expectation: {} };
 }
 
-function refuseEntry(from: string, to: string, kind: string): string | undefined {
+function refuseEntry(context: ToolContext, from: string, to: string, kind: string): string | undefined {
   if (kind !== 'file' && kind !== 'folder') return `The folder is not moved: ${from} is a link or not a regular file.`;
-  if (isSensitivePath(from.split('/'))) return `The folder is not moved: ${from} is protected.`;
-  const segments = to.split('/');
-  const run = isExecutableByOthers(segments, kind) || isExecutableByOthers(from.split('/'), kind);
+  const refused = context.refuses(from, 'read') ?? context.refuses(from, 'delete') ?? context.refuses(to, 'write');
+  if (refused !== undefined) return `The folder is not moved: ${refused}`;
+  const run = isExecutableByOthers(to.split('/'), kind) || isExecutableByOthers(from.split('/'), kind);
   return run ? `The folder is not moved: ${from} would be run by other programs; move it by itself.` : undefined;
 }
 

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
-import { isSensitivePath, matchesName } from '#contract/path-rules';
+import { matchesName } from '#contract/path-rules';
 import type { ListedEntry } from '../../workspace/jail.ts';
 import type { JailError } from '../../workspace/jail-error.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, type ToolContext } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed, visibleName } from './file-outcome.ts';
 
 /**
@@ -19,8 +18,7 @@ const FILE_CAP_BYTES = 4 << 20;
 const LONGEST_LINE = 200;
 
 interface Search {
-  workspace: Workspace;
-  signal: AbortSignal;
+  context: ToolContext;
   /** In lower case. */
   pattern: string;
   lines: string[];
@@ -46,15 +44,15 @@ export const searchFiles = defineTool({
   },
   effect: { change: 'read', where: 'local', repeat: 'safe' },
   files: [{ field: 'path', verbs: ['list', 'read'], absent: FIRST_PLACE }],
-  async run({ pattern, path }, { workspace, signal }) {
+  async run({ pattern, path }, context) {
+    const { workspace, signal } = context;
     const base = workspace.show(path ?? FIRST_PLACE);
     if (!base.ok) return refusedByWorkspace(base.error);
     if (!/^\/(?:agent|folders\/.)/.test(base.value)) {
       return toolFailed(`${base.value} is a list of places. Search one of them at a time; list_files shows them.`);
     }
     const search: Search = {
-      workspace,
-      signal,
+      context,
       pattern: pattern.toLowerCase(),
       lines: [],
       filesSearched: 0,
@@ -71,7 +69,7 @@ export const searchFiles = defineTool({
 });
 
 async function searchAt(search: Search, base: string): Promise<JailError | undefined> {
-  const stat = search.workspace.stat(base);
+  const stat = search.context.workspace.stat(base);
   if (!stat.ok) return stat.error;
   if (stat.value.kind === 'folder') return searchFolder(search, base);
   searchFile(search, base);
@@ -79,14 +77,14 @@ async function searchAt(search: Search, base: string): Promise<JailError | undef
 }
 
 async function searchFolder(search: Search, folder: string): Promise<JailError | undefined> {
-  const listed = search.workspace.list(folder, MOST_FILES);
+  const listed = search.context.workspace.list(folder, MOST_FILES);
   if (!listed.ok) return listed.error;
   if (listed.value.truncated) search.cut ??= `only the first ${MOST_FILES} entries of a folder are searched`;
   for (const entry of listed.value.entries) {
-    if (search.cut || search.signal.aborted) return undefined;
+    if (search.cut || search.context.signal.aborted) return undefined;
     const path = `${folder}/${entry.name}`;
     if (fitsName(search.pattern, entry)) add(search, `${visibleName(path)}${entry.kind === 'folder' ? '/' : ''}`);
-    if (isSensitivePath(path.split('/'))) search.skippedProtected += 1;
+    if (isClosed(search, path, entry.kind)) search.skippedProtected += 1;
     else if (entry.kind === 'folder') await searchFolder(search, path);
     else if (entry.kind === 'file') {
       searchFile(search, path);
@@ -97,11 +95,17 @@ async function searchFolder(search: Search, folder: string): Promise<JailError |
   return undefined;
 }
 
+/** What the rules close is counted, not opened: protected files, and whatever a person denied. */
+function isClosed({ context }: Search, path: string, kind: ListedEntry['kind']): boolean {
+  if (kind === 'folder') return context.refuses(path, 'list') !== undefined;
+  return kind === 'file' && context.refuses(path, 'read') !== undefined;
+}
+
 function searchFile(search: Search, path: string): void {
   if (search.filesSearched >= MOST_FILES) search.cut ??= `only the first ${MOST_FILES} files are searched`;
   if (search.cut || search.pattern.includes('*')) return;
   search.filesSearched += 1;
-  const content = search.workspace.read(path, FILE_CAP_BYTES);
+  const content = search.context.workspace.read(path, FILE_CAP_BYTES);
   // What cannot be read (a hard link, a name this rule set refuses) cannot be searched either.
   if (!content.ok) return;
   if (content.value.bytes.includes(0)) {
