@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createORPCClient } from '@orpc/client';
 import { createRouterClient } from '@orpc/server';
+import { WarrantError } from '#contract/errors';
 import type { Client, OpenClient } from './cli/client.ts';
 import { errorLine } from './cli/error-text.ts';
 import { EXIT, UsageError } from './cli/exit-codes.ts';
@@ -15,7 +16,7 @@ import { providerEnvironment } from './provider-environment.ts';
 import type { HostAddress } from './transports/attach.ts';
 import { openFrontDoor } from './transports/front-door.ts';
 import { readHostAddress } from './transports/host-address.ts';
-import { findRunningHost } from './transports/lock-file.ts';
+import { findRunningHost, type Lock } from './transports/lock-file.ts';
 import { openInBrowser } from './transports/open-in-browser.ts';
 import { openLink } from './transports/open-link.ts';
 import { readPageFiles } from './transports/page-files.ts';
@@ -66,7 +67,32 @@ async function open(url: string | undefined): Promise<OpenClient> {
   const wanted = url ?? process.env.WARRANT_ATTACH;
   if (wanted) return attachTo(await readHostAddress(wanted));
   const running = await findRunningHost(dataFolder);
-  if (running) return attachTo({ socket: `${running.origin.replace('http', 'ws')}/rpc`, token: running.token });
+  if (running) return attachToRunning(running);
+  try {
+    return await hostHere();
+  } catch (error) {
+    if (!(error instanceof WarrantError) || error.code !== 'locked') throw error;
+    const started = await hostThatStarts();
+    if (!started) throw error;
+    return attachToRunning(started);
+  }
+}
+
+function attachToRunning(lock: Lock): Promise<OpenClient> {
+  return attachTo({ socket: `${lock.origin.replace('http', 'ws')}/rpc`, token: lock.token });
+}
+
+/** A host that has the folder but no address yet is just starting, or ending: it is given three seconds. */
+async function hostThatStarts(): Promise<Lock | undefined> {
+  for (let tries = 0; tries < 30; tries++) {
+    const lock = await findRunningHost(dataFolder);
+    if (lock) return lock;
+    await delay(100);
+  }
+  return undefined;
+}
+
+async function hostHere(): Promise<OpenClient> {
   const host = await createHost(ports(false));
   const door = await openFrontDoor(host, { dataFolder, port: 0, page: new Map(), version: VERSION });
   return {
