@@ -15,6 +15,15 @@ export interface Verification {
 
 type RawRow = [seq: number, at: Timestamp, event: string, hash: Hash];
 
+/** Streams that have a head or rows. It steps from stream to stream by the key; DISTINCT would read every row. */
+const STREAMS = `
+  WITH RECURSIVE found (stream) AS (
+    SELECT min(stream) FROM entries
+    UNION ALL
+    SELECT (SELECT min(stream) FROM entries WHERE stream > found.stream) FROM found WHERE found.stream IS NOT NULL
+  )
+  SELECT stream FROM found WHERE stream IS NOT NULL UNION SELECT stream FROM heads ORDER BY stream`;
+
 const rowOf = ([seq, at, event, hash]: RawRow): Row => ({ seq, at, event, hash });
 
 /** Reads the tables of the log. It writes nothing but the list of blobs of a stream that is being removed. */
@@ -36,9 +45,7 @@ export class LogReader {
       .raw();
     this.#last = database.prepare('SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1');
     this.#head = database.prepare('SELECT seq, hash FROM heads WHERE stream = ?');
-    this.#streams = database
-      .prepare<[], string>('SELECT stream FROM heads UNION SELECT DISTINCT stream FROM entries ORDER BY stream')
-      .pluck();
+    this.#streams = database.prepare<[], string>(STREAMS).pluck();
     this.#events = database.prepare<[string], string>('SELECT event FROM entries WHERE stream = ?').pluck();
     this.#listBlob = database.prepare('INSERT OR IGNORE INTO blobs_to_collect (hash) VALUES (?)');
   }
