@@ -24,6 +24,8 @@ import { readPageFiles } from './transports/page-files.ts';
 // The headless entry: ports, then a host in this process, or a link to the one that runs.
 
 const VERSION = '0.1.0';
+/** How often a folder that is just changing hands is tried for. */
+const MOST_TRIES = 20;
 const installation = locateInstallation(import.meta.dirname, process.platform);
 const dataFolder = dataFolderOf(process.env, process.platform, homedir());
 
@@ -66,30 +68,21 @@ async function attachTo(address: HostAddress): Promise<OpenClient> {
 async function open(url: string | undefined): Promise<OpenClient> {
   const wanted = url ?? process.env.WARRANT_ATTACH;
   if (wanted) return attachTo(await readHostAddress(wanted));
-  const running = await findRunningHost(dataFolder);
-  if (running) return attachToRunning(running);
-  try {
-    return await hostHere();
-  } catch (error) {
-    if (!(error instanceof WarrantError) || error.code !== 'locked') throw error;
-    const started = await hostThatStarts();
-    if (!started) throw error;
-    return attachToRunning(started);
+  // A host that has the folder but no address is just starting or ending: it is given a few seconds for either.
+  for (let tries = 0; ; tries++) {
+    const running = await findRunningHost(dataFolder);
+    if (running) return attachToRunning(running);
+    try {
+      return await hostHere();
+    } catch (error) {
+      if (!(error instanceof WarrantError) || error.code !== 'locked' || tries >= MOST_TRIES) throw error;
+      await delay(100);
+    }
   }
 }
 
 function attachToRunning(lock: Lock): Promise<OpenClient> {
   return attachTo({ socket: `${lock.origin.replace('http', 'ws')}/rpc`, token: lock.token });
-}
-
-/** A host that has the folder but no address yet is just starting, or ending: it is given three seconds. */
-async function hostThatStarts(): Promise<Lock | undefined> {
-  for (let tries = 0; tries < 30; tries++) {
-    const lock = await findRunningHost(dataFolder);
-    if (lock) return lock;
-    await delay(100);
-  }
-  return undefined;
 }
 
 async function hostHere(): Promise<OpenClient> {
