@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type Browser, test as base, type ElectronApplication, type Page } from '@playwright/test';
@@ -23,6 +23,8 @@ export interface HostControl {
   home: string;
   /** A folder of the person, outside the data folder, to grant to agents. */
   folder: string;
+  /** Where the samples were put at the first start. */
+  samples: string;
   /** Ends the host with a signal and waits until it is gone. */
   stop(signal: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same data folder. */
@@ -38,6 +40,8 @@ interface AppControl {
   page: Page;
   /** Closes window or tab, opens another one on the same host, and gives its page. */
   reopen(): Promise<Page>;
+  /** Gives the page another size. */
+  resize(width: number, height: number): Promise<void>;
   /** Electron itself, where the face is a window. */
   electron: ElectronApplication | undefined;
 }
@@ -67,7 +71,8 @@ export const test = base.extend<Fixtures, { face: Face; chromium: Browser | unde
     const host = hostIn(scratch);
     await host.start();
     await use(host);
-    await host.stop('SIGTERM');
+    // Its folder is thrown away, so there is nothing that ending well would save.
+    await host.stop('SIGKILL');
     rmSync(scratch, { recursive: true, force: true });
   },
   app: async ({ face, host, chromium }, use) => {
@@ -97,6 +102,7 @@ async function openInChromium(host: HostControl, browser: Browser | undefined): 
       app.page = await open();
       return app.page;
     },
+    resize: (width, height) => app.page.setViewportSize({ width, height }),
     close: () => context.close(),
   };
   return app;
@@ -108,8 +114,9 @@ async function openInElectron(host: HostControl): Promise<ClosableApp> {
       executablePath: program('WARRANT_TEST_ELECTRON'),
       args: [...rootFlags(), ROOT],
       env: environment(host.home),
+      timeout: 60_000,
     });
-    return { electron, page: await electron.firstWindow() };
+    return { electron, page: await electron.firstWindow({ timeout: 60_000 }) };
   };
   const app: ClosableApp = {
     ...(await launch()),
@@ -117,6 +124,16 @@ async function openInElectron(host: HostControl): Promise<ClosableApp> {
       await app.close();
       Object.assign(app, await launch());
       return app.page;
+    },
+    async resize(width, height) {
+      await app.electron?.evaluate(
+        ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+        { width, height },
+      );
+      await app.page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, {
+        width,
+        height,
+      });
     },
     close: async () => void (await app.electron?.close()),
   };
@@ -128,10 +145,13 @@ function hostIn(scratch: string): HostControl {
   const folder = path.join(scratch, 'folder');
   mkdirSync(home, { mode: 0o700 });
   mkdirSync(folder);
+  const cache = process.env.WARRANT_TEST_CACHE;
+  if (cache && existsSync(cache)) cpSync(cache, path.join(home, 'cache'), { recursive: true });
   let child: ChildProcess | undefined;
   return {
     home,
     folder,
+    samples: `${home}-samples`,
     async start() {
       child = await startHost(home);
     },
@@ -161,14 +181,24 @@ function startHost(home: string): Promise<ChildProcess> {
   });
   let output = '';
   return new Promise((resolve, reject) => {
+    const fail = (why: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`${why}:\n${output}`));
+    };
+    const late = setTimeout(() => fail('the host did not listen within a minute'), 60_000);
     child.stderr.on('data', (text) => {
       output += text;
     });
     child.stdout.on('data', (text) => {
       output += text;
-      if (/listening on \S+/.test(output)) resolve(child);
+      if (!/listening on \S+/.test(output)) return;
+      clearTimeout(late);
+      resolve(child);
     });
-    child.on('exit', (code) => reject(new Error(`the host ended before it listened (exit code ${code}):\n${output}`)));
+    child.on('exit', (code) => {
+      clearTimeout(late);
+      fail(`the host ended before it listened (exit code ${code})`);
+    });
   });
 }
 

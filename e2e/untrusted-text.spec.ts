@@ -64,7 +64,7 @@ test('E10: text of a model runs nothing and asks for nothing', async ({ app, hos
   await page.evaluate((id) => {
     location.hash = `#/runs/${id}`;
   }, run);
-  await expect(page.getByText('That was the last line.')).toBeVisible();
+  await expect(page.getByText('That was the last line.', { exact: true })).toBeVisible();
   await page.waitForTimeout(500);
 
   expect(await page.evaluate(() => document.documentElement.dataset.attack)).toBeUndefined();
