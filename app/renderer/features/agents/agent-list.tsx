@@ -89,6 +89,7 @@ function Row({
         <Button
           size="s"
           icon={Play}
+          className="align-middle"
           disabled={state.type === 'cannot-run'}
           aria-label={t('agents.runName', { name: agent.name })}
           onClick={() => chooseForRun(agent.name)}
@@ -200,13 +201,13 @@ export function AgentList(): ReactNode {
                 <th scope="col" className={head}>
                   {t('agents.agent')}
                 </th>
-                <th scope="col" className={head}>
+                <th scope="col" className={`${head} w-50 compact:w-40`}>
                   {t('agents.state')}
                 </th>
-                <th scope="col" className={`${head} text-end! compact:hidden`}>
+                <th scope="col" className={`${head} w-16 text-end! compact:hidden`}>
                   {t('agents.runs')}
                 </th>
-                <th scope="col" className={head}>
+                <th scope="col" className={`${head} w-34`}>
                   <span className="sr-only">{t('agents.actions')}</span>
                 </th>
               </tr>

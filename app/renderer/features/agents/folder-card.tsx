@@ -115,7 +115,7 @@ export function FolderCard({
           <p className="text-small text-ink-3">
             <CheckLine check={check} access={folder.access} />
           </p>
-          {error !== undefined && (
+          {error !== undefined && check?.ok !== false && (
             <p role="alert" className="text-small text-void-ink">
               {error}
             </p>
@@ -145,7 +145,7 @@ export function FolderCard({
         <Icon of={Shield} size="s" className="mt-px" />
         <span>
           <Text of="folders.secrets" with={{ first: <code>.env</code>, second: <code>*.key</code> }} />{' '}
-          {t('folders.deleting')}
+          {t('folders.lockedWhy')} {t('folders.deleting')}
         </span>
       </p>
       <Trust folder={folder} onChange={(trust) => onChange({ ...folder, trust })} />

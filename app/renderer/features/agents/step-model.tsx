@@ -50,7 +50,7 @@ function ModelWords({ model }: { model: FoundModel }): ReactNode {
   return (
     <span className="min-w-0 flex-1">
       <b className="font-medium">{model.rules ? t('model.demo') : model.name}</b>{' '}
-      <span className="text-ink-3">{model.where}</span>
+      {!model.rules && <span className="text-ink-3">{model.where}</span>}
       <span className="flex items-center gap-1 text-small text-ink-2">
         {model.rules ? (
           t('model.demoNote')

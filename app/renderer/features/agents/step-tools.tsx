@@ -46,7 +46,7 @@ function ToolRow({
           </span>
         </Checkbox>
         <span className="flex-1" />
-        {use ? (
+        {use && tool.runtime.type !== 'person' ? (
           <Select
             label={t('tools.ask', { tool: tool.name })}
             value={use.ask ?? 'effects'}
@@ -61,7 +61,8 @@ function ToolRow({
             className="w-42 text-small"
           />
         ) : (
-          !effects && <span className="text-small text-ink-3">{t('tools.readsOnly')}</span>
+          !effects &&
+          tool.runtime.type !== 'person' && <span className="text-small text-ink-3">{t('tools.readsOnly')}</span>
         )}
       </div>
       <p className="line-clamp-2 ps-6 text-small text-ink-3">{tool.description.split('\n')[0]}</p>

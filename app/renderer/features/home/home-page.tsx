@@ -21,7 +21,7 @@ import { ModelsPanel } from './models-panel.tsx';
 import { NeedsPanel } from './needs-panel.tsx';
 import { Panel, PanelRow } from './panel.tsx';
 import { SampleCards } from './sample-cards.tsx';
-import { samplePrompt } from './sample-prompt.ts';
+import { samplePrompt, samplesFirst } from './sample-prompt.ts';
 import { StartField } from './start-field.tsx';
 
 const SHOWN = 5;
@@ -154,7 +154,7 @@ export function HomePage(): ReactNode {
   const agents = useOverview((state) => state.agents);
   const { models, looking } = useModels();
   const [samplesOpen, openSamples] = useState(false);
-  const samples = (agents ?? []).filter((agent) => agent.sample);
+  const samples = samplesFirst(agents ?? []).filter((agent) => agent.sample);
   const first = runs?.length === 0 && samples.length > 0;
   const noModel = models !== undefined && !looking && models.every((model) => model.rules);
   return (
@@ -197,7 +197,7 @@ export function HomePage(): ReactNode {
                 />
               )}
               <div className="grid grid-cols-2 gap-x-5 gap-y-6">
-                <RecentRuns runs={runs} sample={samples.find((agent) => agent.name === 'ledger-check') ?? samples[0]} />
+                <RecentRuns runs={runs} sample={samples[0]} />
                 <NeedsPanel />
                 <ModelsPanel />
                 <OwnAgents agents={agents} />

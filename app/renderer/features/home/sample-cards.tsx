@@ -1,4 +1,4 @@
-import { BookOpenText, Calculator, CircleAlert, Folder, Play, ReceiptText, UserRoundCog } from 'lucide-react';
+import { BookOpenText, Calculator, CircleAlert, KeyRound, Play, ReceiptText, UserRoundCog } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { AgentSummary } from '#contract/methods';
 import { failureWords } from '../../client/client.ts';
@@ -64,7 +64,7 @@ export function SampleCards({ samples, beside }: { samples: readonly AgentSummar
             </h3>
             <p className="text-note text-ink-2">{agent.description}</p>
             <p className="flex items-start gap-1 text-small text-ink-3">
-              <Icon of={agent.fault === undefined ? Folder : CircleAlert} size="xs" className="mt-0.5" />
+              <Icon of={agent.fault === undefined ? KeyRound : CircleAlert} size="xs" className="mt-0.5" />
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 {agent.fault ?? (agent.summary || t('home.noFiles'))}
               </span>

@@ -1,3 +1,4 @@
+import type { AgentSummary } from '#contract/methods';
 import { t } from '../../strings/translate.ts';
 
 const prompts = new Map([
@@ -10,4 +11,12 @@ const prompts = new Map([
 export function samplePrompt(agent: string): string | undefined {
   const key = [...prompts].find(([name]) => name === agent)?.[1];
   return key && t(key);
+}
+
+/** The samples with a request of their own in the order they are shown, then all others as they came. */
+export function samplesFirst(agents: readonly AgentSummary[]): AgentSummary[] {
+  const names: readonly string[] = [...prompts.keys()];
+  const place = (agent: AgentSummary) =>
+    agent.sample && names.includes(agent.name) ? names.indexOf(agent.name) : names.length;
+  return agents.toSorted((a, b) => place(a) - place(b));
 }

@@ -5,6 +5,7 @@ import { failureWords } from '../../client/client.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { Note } from '../../components/note.tsx';
+import { useOverview } from '../../stores/overview-store.ts';
 import { t } from '../../strings/translate.ts';
 import { openAt } from '../agents/builder-store.ts';
 import { usePickFolder } from '../agents/pick-folder.tsx';
@@ -14,15 +15,20 @@ import { WhatItMay } from '../agents/what-it-may.tsx';
 import { modelName, useModels } from '../models/use-models.ts';
 import { goTo } from '../shell/place.ts';
 import { Chip } from './chip.tsx';
+import { samplesFirst } from './sample-prompt.ts';
 
 function lastPart(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
 }
 
-/** The agent that the field starts: the one chosen, else the first that can run. */
-export function agentForRun(agents: readonly AgentSummary[], chosen: string | undefined): AgentSummary | undefined {
-  const able = agents.filter((agent) => agent.fault === undefined);
-  return able.find((agent) => agent.name === chosen) ?? able.find((agent) => !agent.sample) ?? able[0];
+/** The agent that the field starts: the one chosen, else the one of the last run, else the first that can run. */
+export function agentForRun(
+  agents: readonly AgentSummary[],
+  chosen: string | undefined,
+  last: string | undefined,
+): AgentSummary | undefined {
+  const able = samplesFirst(agents).filter((agent) => agent.fault === undefined);
+  return [chosen, last].flatMap((name) => able.find((agent) => agent.name === name) ?? [])[0] ?? able[0];
 }
 
 function FolderChoice({
@@ -78,7 +84,8 @@ export function StartField({ agents }: { agents: readonly AgentSummary[] }): Rea
   const [fault, setFault] = useState<string>();
   const [accepting, setAccepting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const agent = agentForRun(agents, choice.agent);
+  const last = useOverview((state) => state.runs?.[0]?.agent);
+  const agent = agentForRun(agents, choice.agent, last);
   const ready = agent !== undefined && text.trim() !== '' && !busy;
   useEffect(() => {
     if (choice.asked > 0) field.current?.focus();
@@ -157,7 +164,8 @@ export function StartField({ agents }: { agents: readonly AgentSummary[] }): Rea
         {agent ? (
           <Menu
             trigger={
-              <Chip icon={UserRoundCog} strong opens aria-label={t('home.agent', { name: agent.name })}>
+              <Chip icon={UserRoundCog} strong opens>
+                <span className="sr-only">{t('home.agent')}</span>
                 {agent.name}
                 <span className="cut max-w-32 font-normal text-ink-3">
                   {model === 'demo' || model === 'demo/demo' ? t('home.demoShort') : model}

@@ -66,9 +66,13 @@ function ProviderLine({
   );
   return (
     <li className="border-line border-b last:border-0">
-      <div className="grid min-h-9 grid-cols-[minmax(0,11rem)_minmax(0,1fr)_9.5rem_auto] items-center gap-3 px-3.5 py-1 compact:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="grid min-h-9 grid-cols-[minmax(0,11rem)_minmax(0,1fr)_9.5rem_4.5rem] items-center gap-3 px-3.5 py-1 compact:grid-cols-[minmax(0,1fr)_9.5rem_4.5rem]">
         <b className="font-medium">{row.name}</b>
-        <code className="cut text-ink-2 compact:hidden">{row.baseUrl || t('settings.noAddress')}</code>
+        {row.baseUrl ? (
+          <code className="cut text-ink-2 compact:hidden">{row.baseUrl}</code>
+        ) : (
+          <span className="text-ink-3 compact:hidden">{t('settings.noAddress')}</span>
+        )}
         <span className={row.key === 'none' ? 'text-ink-3' : 'text-ink-2'}>{t(keyWords[row.key])}</span>
         <span className="text-end">
           <Button

@@ -130,7 +130,8 @@ export const builder = {
   'folders.read': 'Read',
   'folders.write': 'Write',
   'folders.delete': 'Delete',
-  'folders.locked': 'not here',
+  'folders.lockedWhy':
+    'To deny reading, remove the folder. Writing without asking is given per tool, or when a request comes.',
   'folders.secrets': 'Never readable here: {first}, {second} and other files that hold secrets, by your default rules.',
   'folders.deleting': 'Deleting can’t be allowed without asking.',
   'folders.noWriter': 'No ticked tool writes files.',
