@@ -17,6 +17,7 @@ export interface SandboxPlace {
  */
 export function openSandbox(place: SandboxPlace, dataFolder: string, warm: boolean): Sandbox {
   let pool: Sandbox | { fault: string } | undefined;
+  let closed = false;
   const open = (): Sandbox | { fault: string } => {
     pool ??= start();
     return pool;
@@ -34,7 +35,8 @@ export function openSandbox(place: SandboxPlace, dataFolder: string, warm: boole
       return { fault: error instanceof Error ? error.message : String(error) };
     }
   };
-  if (warm) setImmediate(open);
+  // A host may be closed before it warmed: processes started then would keep it from ending.
+  if (warm) setImmediate(() => closed || open());
   return {
     async run(job, bridge, options) {
       const opened = open();
@@ -48,6 +50,7 @@ export function openSandbox(place: SandboxPlace, dataFolder: string, warm: boole
       return 'fault' in opened ? { ok: false, message: opened.fault } : opened.ready(language);
     },
     async close() {
+      closed = true;
       if (pool && !('fault' in pool)) await pool.close();
     },
   };
