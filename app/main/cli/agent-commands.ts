@@ -2,12 +2,35 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
+import type { Sheet } from '#contract/methods';
+import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
 import { systemWords } from './run-commands.ts';
-import { print, warn } from './terminal.ts';
+import { print, type Terminal, warn } from './terminal.ts';
 
-/** `agent list|show|save|remove`. */
+function readAgentFile(file: string, workingFolder: string): { text: string; base: string } {
+  const full = path.resolve(workingFolder, file);
+  try {
+    return { text: fs.readFileSync(full, 'utf8'), base: path.dirname(full) };
+  } catch (error) {
+    throw new WarrantError('not-found', `The agent file ${full} can’t be read: ${systemWords(error)}.`);
+  }
+}
+
+function printSheet(terminal: Terminal, sheet: Sheet): void {
+  const groups = [
+    ['Without asking', sheet.without],
+    ['After you agree, each time', sheet.asking],
+    ['Never', sheet.never],
+    ['At most', sheet.most],
+  ] as const;
+  for (const [title, lines] of groups)
+    if (lines.length > 0)
+      print(terminal, [title, ...lines.map(({ text, code }) => `  ${[text, code].filter(Boolean).join(' ')}`)].join('\n'));
+}
+
+/** `agent list|show|save|export|import|remove`. */
 export function addAgentCommands(context: CommandContext): void {
   const { program, parts, withClient } = context;
   const { terminal } = parts;
@@ -38,17 +61,7 @@ export function addAgentCommands(context: CommandContext): void {
           return 0;
         }
         print(terminal, shown.text);
-        const lines = (title: string, group: { text: string; code?: string | undefined }[]): void => {
-          if (group.length > 0)
-            print(
-              terminal,
-              `${title}\n${group.map((line) => `  ${[line.text, line.code].filter(Boolean).join(' ')}`).join('\n')}`,
-            );
-        };
-        lines('Without asking', shown.sheet.without);
-        lines('After you agree, each time', shown.sheet.asking);
-        lines('Never', shown.sheet.never);
-        lines('At most', shown.sheet.most);
+        printSheet(terminal, shown.sheet);
         return 0;
       }),
     );
@@ -58,16 +71,41 @@ export function addAgentCommands(context: CommandContext): void {
     .argument('<file>')
     .action((file: string) =>
       withClient(async ({ client }) => {
-        const full = path.resolve(parts.workingFolder, file);
-        let text: string;
-        try {
-          text = fs.readFileSync(full, 'utf8');
-        } catch (error) {
-          throw new WarrantError('not-found', `The agent file ${full} can’t be read: ${systemWords(error)}.`);
-        }
-        const saved = await client.agent.save({ file: text, base: path.dirname(full) });
+        const { text, base } = readAgentFile(file, parts.workingFolder);
+        const saved = await client.agent.save({ file: text, base });
         print(terminal, `saved ${saved.agent.name}, revision ${saved.agent.revision}`);
         warn(terminal, saved.path);
+        return 0;
+      }),
+    );
+  agent
+    .command('export')
+    .description('print an agent’s file. Example: warrant agent export ledger-check > checker.agent.json')
+    .argument('<name>')
+    .action((name: string) =>
+      withClient(async ({ client }) => {
+        terminal.output.write((await client.agent.show({ name })).text);
+        return 0;
+      }),
+    );
+  agent
+    .command('import')
+    .description('show what an agent file asks for; --yes saves it. Example: warrant agent import ./checker.agent.json')
+    .argument('<file>')
+    .option('--yes', 'accept what it asks for, and save it')
+    .action((file: string, { yes }: { yes?: boolean }) =>
+      withClient(async ({ client }) => {
+        const { text, base } = readAgentFile(file, parts.workingFolder);
+        const checked = await client.agent.check({ file: text, base });
+        const [first] = checked.problems;
+        if (first) throw new WarrantError('bad-input', `The agent file can’t be used: ${first.message}`);
+        if (checked.sheet) printSheet(terminal, checked.sheet);
+        if (!yes) {
+          warn(terminal, 'nothing was saved; --yes accepts this and saves it');
+          return EXIT.waiting;
+        }
+        const saved = await client.agent.save({ file: text, base });
+        print(terminal, `saved ${saved.agent.name}, revision ${saved.agent.revision}`);
         return 0;
       }),
     );

@@ -88,9 +88,11 @@ export class Agents {
     return { agent, file, text: formatAgentFile(file), path: this.#parts.store.pathOf(name), sheet };
   }
 
-  /** Every fault of a file, its text as it would be written, and its sheet. Changes nothing. */
-  async check(value: Json, base: string | undefined): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
-    const parsed = checkAgentFile(value, this.#parts.tools(), base ?? this.#parts.home);
+  /** Every fault of a file (its text, or its content), the text as it would be written, its sheet. Changes nothing. */
+  async check(value: Json | string, base: string | undefined): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
+    const from = base ?? this.#parts.home;
+    const tools = this.#parts.tools();
+    const parsed = typeof value === 'string' ? parseAgentFile(value, tools, from) : checkAgentFile(value, tools, from);
     if (!parsed.ok) {
       const readable = AgentFile.safeParse(value);
       return { problems: parsed.problems, text: readable.success ? formatAgentFile(readable.data) : '' };
