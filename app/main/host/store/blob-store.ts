@@ -10,7 +10,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const TEMPORARY = '.tmp';
 
 /** How long bytes that were put are kept although no entry names them: the entry that will is on its way. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 
 /** The name of bytes: their SHA-256, lower-case hex. */
 export function hashOf(bytes: Uint8Array): Hash {

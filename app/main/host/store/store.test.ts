@@ -18,3 +18,19 @@ it('opens a new folder, keeps what was written, and lets the next host in after 
   second.close();
   place.remove();
 });
+
+it('deletes what a removed run alone had kept', async () => {
+  const place = temporaryFolder();
+  const before = openStore(place.folder, countingClock());
+  const blob = await before.blobs.put(Buffer.from('of the run'));
+  const message = { type: 'user-message-added' as const, text: { head: 'of', blob, bytes: 10 } };
+  await before.log.append([{ stream: 'run:a', expectedSeq: 0, events: [message] }]);
+  before.close();
+
+  const store = openStore(place.folder, countingClock());
+  const head = store.log.head('run:a');
+  await store.log.removeStream('run:a', { type: 'run-removed', run: 'a', seq: 1, hash: head?.hash ?? '' });
+  await expect.poll(() => store.blobs.has(blob)).toBe(false);
+  store.close();
+  place.remove();
+});

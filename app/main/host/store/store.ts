@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
+import { WarrantError } from '#contract/errors';
+import { CATALOG_STREAM } from '#contract/event';
 import type { Timestamp } from '#contract/ids';
-import { BlobStore } from './blob-store.ts';
+import { BlobStore, LEASE_MS } from './blob-store.ts';
 import { collectBlobs } from './collect-blobs.ts';
 import { openCacheConnection, openDatabase } from './database.ts';
 import { EventLog } from './event-log.ts';
@@ -14,8 +16,6 @@ export interface Store {
   runs: RunIndex;
   /** The version of SQLite, for `doctor`. */
   sqlite: string;
-  /** Deletes the blobs of removed runs that nothing names any more: to be called after a removal. */
-  collectBlobs(): void;
   /** Commits what is left, closes the files and gives the data folder free. */
   close(): void;
 }
@@ -41,13 +41,14 @@ export function openStore(dataFolder: string, now: () => Timestamp): Store {
     const runs = new RunIndex(cache);
     runs.prune();
     collectBlobs(database, blobs);
+    const stop = collectAfterRemovals(log, database, blobs);
     return {
       log,
       blobs,
       runs,
       sqlite: String(database.prepare('SELECT sqlite_version()').pluck().get()),
-      collectBlobs: () => void collectBlobs(database, blobs),
       close() {
+        stop();
         try {
           log.close();
         } finally {
@@ -59,4 +60,33 @@ export function openStore(dataFolder: string, now: () => Timestamp): Store {
     closeAll();
     throw cause;
   }
+}
+
+/**
+ * Deletes the blobs of a run once it was removed, and once more when those are free that were put a moment before. Returns
+ * the function that ends it.
+ */
+function collectAfterRemovals(log: EventLog, database: Database.Database, blobs: BlobStore): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  const collectIn = (ms: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      try {
+        collectBlobs(database, blobs);
+      } catch (cause) {
+        // A fault of the disk: they stay listed and are collected at the next start.
+        if (!(cause instanceof WarrantError)) throw cause;
+      }
+    }, ms);
+    timers.add(timer.unref());
+  };
+  const unsubscribe = log.subscribe(CATALOG_STREAM, (entries) => {
+    if (!entries.some((entry) => entry.event.type === 'run-removed')) return;
+    collectIn(0);
+    collectIn(LEASE_MS + 1000);
+  });
+  return () => {
+    unsubscribe();
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
