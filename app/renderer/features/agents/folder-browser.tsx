@@ -96,7 +96,7 @@ export function FolderBrowser({
       }
     >
       <form
-        className="mb-2 flex gap-2"
+        className="mb-2 flex gap-2 p-1"
         onSubmit={(event) => {
           event.preventDefault();
           void goTo(typed);

@@ -14,6 +14,10 @@ import { DecisionRow, type Verdict } from './decision-row.tsx';
 import type { FolderUse, ToolUse } from './draft.ts';
 import { touchesFiles } from './tool-groups.ts';
 
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}
+
 /** What the tools of a draft make of a folder's access, for one verb. Deleting asks whatever a tool says. */
 export function verdictOf(
   access: FolderUse['access'],
@@ -54,7 +58,7 @@ function CheckLine({ check, access }: { check: FolderCheck | undefined; access: 
 }
 
 function Trust({ folder, onChange }: { folder: FolderUse; onChange: (trust: FolderUse['trust']) => void }): ReactNode {
-  const label = t('folders.trust', { path: folder.name ?? folder.path });
+  const label = t('folders.trust', { path: folder.name ?? lastPart(folder.path) });
   return (
     <div className="grid gap-1 border-line border-t px-4 py-2.5">
       <span className="text-small font-medium text-ink-2">{label}</span>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { holdPlace } from '../shell/place.ts';
 
 /**
  * Holds the page while something is not saved: going elsewhere is stopped and asked about. `isHere` says which
@@ -9,29 +10,23 @@ export function useLeaveGuard(
   isHere: (hash: string) => boolean,
 ): { wanted: string | undefined; stay: () => void; leave: () => void } {
   const [wanted, setWanted] = useState<string>();
-  const state = useRef({ dirty, isHere, passing: false, hash: location.hash });
+  const state = useRef({ dirty, isHere, passing: false });
   state.current.dirty = dirty;
   state.current.isHere = isHere;
   useEffect(() => {
-    const stop = (event: HashChangeEvent) => {
-      const { dirty: unsaved, isHere: here, passing, hash } = state.current;
-      if (passing || !unsaved || here(location.hash)) {
-        state.current.hash = location.hash;
-        return;
-      }
-      // The shell listens too; it must not see the address that is being asked about.
-      event.stopImmediatePropagation();
-      setWanted(location.hash);
-      history.pushState(null, '', hash);
-    };
+    const letGo = holdPlace((hash) => {
+      const { dirty: unsaved, isHere: here, passing } = state.current;
+      if (passing || !unsaved || here(hash)) return true;
+      setWanted(hash);
+      return false;
+    });
     const close = (event: BeforeUnloadEvent) => {
       // In the window a refused close would look like a hang; the browser asks the person.
       if (state.current.dirty && !window.warrant) event.preventDefault();
     };
-    addEventListener('hashchange', stop, { capture: true });
     addEventListener('beforeunload', close);
     return () => {
-      removeEventListener('hashchange', stop, { capture: true });
+      letGo();
       removeEventListener('beforeunload', close);
     };
   }, []);
@@ -40,8 +35,8 @@ export function useLeaveGuard(
     stay: () => setWanted(undefined),
     leave: () => {
       state.current.passing = true;
-      if (wanted !== undefined) location.hash = wanted;
       setWanted(undefined);
+      if (wanted !== undefined) location.hash = wanted;
     },
   };
 }

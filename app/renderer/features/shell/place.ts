@@ -50,12 +50,47 @@ export function goTo(place: Place): void {
   location.hash = hrefOf(place);
 }
 
+interface Hold {
+  hash: string;
+  mayLeave: (hash: string) => boolean;
+}
+
+const listeners = new Set<() => void>();
+let hold: Hold | undefined;
+
+function changed(): void {
+  if (hold && hold.hash !== location.hash) {
+    if (!hold.mayLeave(location.hash)) {
+      history.pushState(null, '', hold.hash);
+      return;
+    }
+    hold.hash = location.hash;
+  }
+  for (const listener of listeners) listener();
+}
+
 function subscribe(listener: () => void): () => void {
-  addEventListener('hashchange', listener);
-  return () => removeEventListener('hashchange', listener);
+  if (listeners.size === 0) addEventListener('hashchange', changed);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('hashchange', changed);
+  };
+}
+
+/**
+ * Holds the present place until `mayLeave` lets another address pass; the address that was asked for is put back
+ * meanwhile. For a page that has something to lose. Gives the function that lets go.
+ */
+export function holdPlace(mayLeave: (hash: string) => boolean): () => void {
+  const mine: Hold = { hash: location.hash, mayLeave };
+  hold = mine;
+  return () => {
+    if (hold === mine) hold = undefined;
+  };
 }
 
 /** The present place. */
 export function usePlace(): Place {
-  return parsePlace(useSyncExternalStore(subscribe, () => location.hash));
+  return parsePlace(useSyncExternalStore(subscribe, () => hold?.hash ?? location.hash));
 }
