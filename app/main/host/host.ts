@@ -123,9 +123,12 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     newId: ports.newId,
     home: ports.home,
   });
+  const asking = new Set(runs.list().flatMap(({ id, waiting }) => (waiting > 0 ? [id] : [])));
   runs.onChange((run) => {
     notify({ type: 'run-changed', run });
-    notify({ type: 'inbox-changed', items: runs.inbox() });
+    const changed = asking.delete(run.id) || run.waiting > 0;
+    if (run.waiting > 0) asking.add(run.id);
+    if (changed && notices.size > 0) notify({ type: 'inbox-changed', items: runs.inbox() });
   });
   const starts = createStarts(
     {

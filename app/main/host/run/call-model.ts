@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '#contract/canonical-json';
 import type { RunEvent } from '#contract/event';
-import type { Json } from '#contract/ids';
 import type { Message, ModelReply, ModelRequest } from '#contract/model';
 import { toPrompt } from '#contract/projections/prompt';
 import type { RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolCall } from '#contract/tool';
 import { validateInput } from '../tools/validate-input.ts';
+import { hashOfRequest } from './request-hash.ts';
 import type { RunParts } from './run-parts.ts';
 
 /** The tools a model is offered: the bound ones, and no trace of any other (row A1.27). */
@@ -92,9 +90,7 @@ function failed(kind: 'no-model' | 'cut', message: string): ModelReply {
  */
 export async function callModel(state: RunState, parts: RunParts, signal: AbortSignal): Promise<RunEvent | undefined> {
   const request = modelRequest(state, toPrompt(state, parts.loadText));
-  const requestHash = createHash('sha256')
-    .update(canonicalJson(request as unknown as Json))
-    .digest('hex');
+  const requestHash = hashOfRequest(state.run, request);
   const from = parts.now();
   const reply = await streamReply(state, request, parts, signal);
   if (signal.aborted) return undefined;

@@ -33,10 +33,12 @@ export class Runs {
   readonly #cards = new OpenCards();
   readonly #changed = new Set<(summary: RunSummary) => void>();
   readonly #faults = new Map<RunId, unknown>();
+  /** What the list's row of a run shows. */
+  readonly #written = new Map<RunId, string>();
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
-    parts.journal.onRun((state) => this.#remember(state));
+    parts.journal.onRun((state) => this.#tell(state));
     parts.driver.onIdle((id) => this.#remember(parts.journal.run(id)));
   }
 
@@ -138,6 +140,7 @@ export class Runs {
       throw new WarrantError('conflict', `Run ${id} is at work. Stop it first: \`warrant cancel ${id}\`.`);
     this.state(id);
     await this.#parts.journal.remove(id);
+    this.#written.delete(id);
     this.#parts.store.runs.remove(id);
     this.#parts.store.collectBlobs();
   }
@@ -222,8 +225,16 @@ export class Runs {
   }
 
   #remember(state: RunState): void {
+    this.#written.delete(state.run.id);
+    this.#tell(state);
+  }
+
+  /** A row is written when what a list shows of a run has changed, and when its loop rests; `behind` finds late ones. */
+  #tell(state: RunState): void {
     const summary = summarizeRun(state, this.#parts.driver.isRunning(state.run.id));
-    this.#parts.store.runs.upsert(summary);
+    const shown = `${summary.status} ${summary.waiting} ${summary.title}`;
+    if (this.#written.get(summary.id) !== shown) this.#parts.store.runs.upsert(summary);
+    this.#written.set(summary.id, shown);
     for (const listener of this.#changed) listener(summary);
   }
 }
