@@ -93,8 +93,11 @@ export const RunEvent = z.discriminatedUnion('type', [
     ms: z.number(),
     figures: SandboxFigures.optional(),
   }),
-  /** A file is about to be, or was, changed by a call; both versions are blobs. Recovery: settles a started write. */
-  event('file-changed', { callId: ToolCallId, change: FileChange }),
+  /**
+   * A file is about to be, or was, changed by a call; both versions are blobs. All that one call changes stands in one
+   * batch. Recovery: settles a started write; `answer` is what the call says once all of it is made.
+   */
+  event('file-changed', { callId: ToolCallId, change: FileChange, answer: z.string().optional() }),
   event('files-restored', { beforeSeq: z.int(), changes: z.array(FileChange) }),
   /** The run waits. Pairs with `limit-extended` or a message. */
   event('limit-reached', { limit: Limit, detail: z.string() }),

@@ -39,12 +39,13 @@ interface Execution {
   signal: AbortSignal;
 }
 
-function fromPlan(plan: PlannedChange, callId: string): { event: RunEvent; change: FileChange } {
+/** A planned change as the log keeps it. */
+function fromPlan(plan: PlannedChange): FileChange {
   const hash = (bytes: Uint8Array | undefined): string | undefined =>
     bytes === undefined ? undefined : plan.kind === 'folder' ? EMPTY_HASH : sha256(bytes);
   const before = hash(plan.before);
   const after = hash(plan.after);
-  const change: FileChange = {
+  return {
     path: plan.path,
     kind: plan.kind,
     ...(before === undefined ? {} : { before }),
@@ -53,7 +54,13 @@ function fromPlan(plan: PlannedChange, callId: string): { event: RunEvent; chang
     mode: plan.mode,
     labels: [],
   };
-  return { event: { type: 'file-changed', callId, change }, change };
+}
+
+/** The entries of one call's changes. What an interrupted attempt put on the log already is not put there again. */
+function changeEvents(call: ToolCallState, changes: readonly FileChange[], answer: string): RunEvent[] {
+  const known = new Set(call.changes.map((change) => `${change.path} ${change.before} ${change.after}`));
+  const fresh = changes.filter((change) => !known.has(`${change.path} ${change.before} ${change.after}`));
+  return fresh.map((change) => ({ type: 'file-changed', callId: call.call.id, change, answer }));
 }
 
 async function toOutcome(result: ToolResult, parts: RunParts): Promise<ToolOutcome> {
@@ -76,9 +83,10 @@ async function runHandler({ state, call, parts, signal }: Execution): Promise<To
     now: parts.now,
     refuses: fileRefusal(state, warrant, parts),
     output: (text) => parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
-    willChange: async (plan) => {
-      for (const bytes of [plan.before, plan.after]) if (bytes && plan.kind === 'file') await parts.blobs.put(bytes);
-      await parts.journal.update(state.run.id, () => [fromPlan(plan, call.call.id).event]);
+    willChange: async (plans, answer) => {
+      for (const { kind, before, after } of plans)
+        for (const bytes of [before, after]) if (bytes && kind === 'file') await parts.blobs.put(bytes);
+      await parts.journal.update(state.run.id, () => changeEvents(call, plans.map(fromPlan), answer));
     },
   });
   if (timeout.aborted) return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
@@ -86,25 +94,30 @@ async function runHandler({ state, call, parts, signal }: Execution): Promise<To
 }
 
 /**
- * A started call of an earlier process. What changes nothing runs again; a recorded change is settled by its hashes:
- * made already, not made yet, or something else, in which case the outcome is said to be unknown (rule D5, asks B21).
+ * A started call of an earlier process. What changes nothing runs again, and so does a local call whose changes are not
+ * on the log: they stand there before the first is made. Recorded changes are settled by their hashes: all made, none
+ * made, some made, in which case the rest is made, or a file is something else, in which case the outcome is said to be
+ * unknown (rule D5, asks B21).
  */
 function settle({ state, call, tool, parts }: Execution): ToolOutcome | 'run' {
   if (call.changes.length === 0) {
     const effect = commandOf(tool, call.call.command)?.effect;
-    return effect?.repeat === 'no'
-      ? failed('interrupted', 'Interrupted by a restart; the outcome is not known.')
-      : 'run';
+    const unknown = effect?.repeat === 'no' && effect.where === 'remote';
+    return unknown ? failed('interrupted', 'Interrupted by a restart; the outcome is not known.') : 'run';
   }
-  const where = settleChanges(parts.workspaceFor(state), call.changes);
+  const workspace = parts.workspaceFor(state);
+  const where = settleChanges(workspace, call.changes);
   if (where === 'before') return 'run';
-  if (where !== 'after')
+  if (where === 'other')
     return failed(
       'interrupted',
       'Interrupted by a restart; a file is neither as before nor as after. Check it before going on.',
     );
+  const fault = where === 'mixed' ? applyChanges(workspace, parts.blobs, call.changes) : undefined;
+  if (fault !== undefined) return failed('interrupted', `Interrupted by a restart, and not finished: ${fault}.`);
   const paths = call.changes.map((change) => change.path).join(', ');
-  return { type: 'ok', output: { text: `Done before the restart: ${paths}.` }, truncated: false, facts: [] };
+  const text = call.answer ?? `Done before the restart: ${paths}.`;
+  return { type: 'ok', output: { text }, truncated: false, facts: [] };
 }
 
 async function performCall(execution: Execution): Promise<RunEvent[]> {

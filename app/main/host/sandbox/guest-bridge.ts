@@ -317,18 +317,20 @@ export class GuestBridge {
     return reply;
   }
 
+  /** The reply of a change that was made before the crash; undefined where it was not, also as it could not be. */
   #alreadyDone(call: HostCall, record: HostCallRecord, now: Original, target: string): HostReply | undefined {
+    const wasThere = record.before !== undefined;
     switch (call.operation) {
       case 'put':
         return now.hash === record.after && now.kind === 'file' ? this.#attributes(target) : undefined;
       case 'makeFolder':
-        return now.kind === 'folder' ? { ok: true, json: null } : undefined;
+        return now.kind === 'folder' && !wasThere ? { ok: true, json: null } : undefined;
       case 'rename': {
-        const moved = now.kind === 'missing' && this.#original(target).hash === record.before;
+        const moved = wasThere && now.kind === 'missing' && this.#original(target).hash === record.before;
         return moved ? { ok: true, json: null } : undefined;
       }
       default:
-        return now.kind === 'missing' ? { ok: true, json: null } : undefined;
+        return now.kind === 'missing' && wasThere ? { ok: true, json: null } : undefined;
     }
   }
 

@@ -86,8 +86,8 @@ export function makeToolContext(
     now: () => 0,
     refuses,
     output: () => {},
-    willChange: async (change) => {
-      changes.push(change);
+    willChange: async (planned) => {
+      changes.push(...planned);
     },
   };
 }

@@ -28,10 +28,11 @@ export interface ToolContext {
    */
   refuses(path: string, verb: FileVerb): string | undefined;
   /**
-   * Puts a change on the log, with both versions kept, and resolves when it is on disk (rules D4, D17). A tool awaits
-   * it before it makes the change.
+   * Puts all changes of the call on the log, in the order they are made, with both versions kept, and resolves when that
+   * is on disk (rules D4, D17). A tool awaits it once, before it makes the first; `answer` is what it will say when it
+   * has made the last, so that a restart which finds them made says the same.
    */
-  willChange(change: PlannedChange): Promise<void>;
+  willChange(changes: readonly PlannedChange[], answer: string): Promise<void>;
 }
 
 /** How a handler ended: a text for the model, or an expected failure as a value. */

@@ -25,18 +25,17 @@ export const deleteFile = defineTool({
       if (!listed.ok) return refusedByWorkspace(listed.error);
       if (listed.value.entries.length > 0)
         return toolFailed(`${shown} is a folder that is not empty. Nothing was deleted.`);
-      await context.willChange({ path: shown, kind: 'folder', before: NO_BYTES, after: undefined, mode: 0 });
+      const answer = `Deleted the empty folder ${shown}.`;
+      await context.willChange([{ path: shown, kind: 'folder', before: NO_BYTES, after: undefined, mode: 0 }], answer);
       const removed = workspace.remove(path);
-      return removed.ok
-        ? { type: 'ok', text: `Deleted the empty folder ${shown}.` }
-        : refusedByWorkspace(removed.error);
+      return removed.ok ? { type: 'ok', text: answer } : refusedByWorkspace(removed.error);
     }
     const previous = readPreviousVersion(workspace, path);
     if (!previous.ok) return previous.outcome;
     const before = previous.before ?? NO_BYTES;
-    await context.willChange({ path: shown, kind: 'file', before, after: undefined, mode: 0 });
+    const answer = `Deleted ${shown} (${before.length} bytes, kept for restoring).`;
+    await context.willChange([{ path: shown, kind: 'file', before, after: undefined, mode: 0 }], answer);
     const removed = workspace.remove(path, { expectedBefore: sha256(before) });
-    if (!removed.ok) return refusedByWorkspace(removed.error);
-    return { type: 'ok', text: `Deleted ${shown} (${before.length} bytes, kept for restoring).` };
+    return removed.ok ? { type: 'ok', text: answer } : refusedByWorkspace(removed.error);
   },
 });

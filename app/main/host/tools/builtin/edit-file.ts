@@ -40,11 +40,10 @@ export const editFile = defineTool({
     const after = Buffer.from(text.slice(0, at) + replacement + text.slice(at + old.length), 'utf8');
     if (after.length > CAP_BYTES)
       return toolFailed(`${shown} would grow over ${CAP_BYTES} bytes. Nothing was changed.`, 'too-large');
-    await context.willChange({ path: shown, kind: 'file', before, after, mode: FILE_MODE });
+    const answer = `Edited ${shown} at line ${text.slice(0, at).split('\n').length}.`;
+    await context.willChange([{ path: shown, kind: 'file', before, after, mode: FILE_MODE }], answer);
     const written = workspace.write(path, after, { expectedBefore: sha256(before) });
-    if (!written.ok) return refusedByWorkspace(written.error);
-    const line = text.slice(0, at).split('\n').length;
-    return { type: 'ok', text: `Edited ${shown} at line ${line}.` };
+    return written.ok ? { type: 'ok', text: answer } : refusedByWorkspace(written.error);
   },
 });
 

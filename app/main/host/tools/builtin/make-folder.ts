@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool, type ToolContext, type ToolResult } from '../define-tool.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { defineTool, type PlannedChange, type ToolResult } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
 import { shownPath } from './previous-version.ts';
 
@@ -17,36 +18,42 @@ export const makeFolder = defineTool({
   effect: { change: 'write', where: 'local', repeat: 'no' },
   files: [{ field: 'path', verbs: ['write'] }],
   async run({ path }, context) {
-    const refused = await makeMissingFolders(path, context);
+    const { workspace } = context;
+    const missing = workspace.missingParents(path);
+    if (!missing.ok) return refusedByWorkspace(missing.error);
+    const shown = shownPath(workspace, path);
+    if (missing.value.length === 0) {
+      const found = workspace.lookForChange(path);
+      if (!found.ok) return refusedByWorkspace(found.error);
+      if (found.value === 'folder') return { type: 'ok', text: `${shown} exists already.` };
+      if (found.value !== null) return toolFailed(`${shown} exists already and is not a folder.`);
+    }
+    const folders = [...missing.value, shown];
+    const refused = refuseFirst(workspace, folders);
     if (refused) return refused;
-    const found = context.workspace.lookForChange(path);
-    if (!found.ok) return refusedByWorkspace(found.error);
-    const shown = shownPath(context.workspace, path);
-    if (found.value === 'folder') return { type: 'ok', text: `${shown} exists already.` };
-    if (found.value !== null) return toolFailed(`${shown} exists already and is not a folder.`);
-    const failed = await makeOne(shown, context);
-    return failed ?? { type: 'ok', text: `Made the folder ${shown}.` };
+    const answer = `Made the folder ${shown}.`;
+    await context.willChange(folders.map(newFolder), answer);
+    return makeFolders(workspace, folders) ?? { type: 'ok', text: answer };
   },
 });
 
-/**
- * Makes the folders above a path that are missing, each logged before it is made.
- * @returns nothing, or the outcome of the tool when one cannot be made
- */
-export async function makeMissingFolders(path: string, context: ToolContext): Promise<ToolResult | undefined> {
-  const missing = context.workspace.missingParents(path);
-  if (!missing.ok) return refusedByWorkspace(missing.error);
-  for (const folder of missing.value) {
-    const failed = await makeOne(folder, context);
-    if (failed) return failed;
-  }
-  return undefined;
+/** A folder that is about to be made, as the log takes it. */
+export function newFolder(path: string): PlannedChange {
+  return { path, kind: 'folder', before: undefined, after: NO_BYTES, mode: FOLDER_MODE };
 }
 
-async function makeOne(folder: string, context: ToolContext): Promise<ToolResult | undefined> {
-  const possible = context.workspace.lookForChange(folder);
-  if (!possible.ok) return refusedByWorkspace(possible.error);
-  await context.willChange({ path: folder, kind: 'folder', before: undefined, after: NO_BYTES, mode: FOLDER_MODE });
-  const made = context.workspace.makeFolder(folder);
-  return made.ok ? undefined : refusedByWorkspace(made.error);
+/** Whether the first of these folders, outermost first, can be made at all: nothing, or the outcome of the tool. */
+export function refuseFirst(workspace: Workspace, folders: readonly string[]): ToolResult | undefined {
+  const [first] = folders;
+  const possible = first === undefined ? undefined : workspace.lookForChange(first);
+  return possible?.ok === false ? refusedByWorkspace(possible.error) : undefined;
+}
+
+/** Makes folders that were announced, outermost first: nothing, or the outcome of the tool when one can't be made. */
+export function makeFolders(workspace: Workspace, folders: readonly string[]): ToolResult | undefined {
+  for (const folder of folders) {
+    const made = workspace.makeFolder(folder);
+    if (!made.ok) return refusedByWorkspace(made.error);
+  }
+  return undefined;
 }

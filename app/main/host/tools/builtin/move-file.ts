@@ -48,9 +48,10 @@ export const moveFile = defineTool({
     const planned =
       source.value === 'folder' ? planFolder(context, shownFrom, shownTo) : planFile(workspace, shownFrom, shownTo);
     if (!planned.ok) return planned.outcome;
-    for (const change of planned.changes) await context.willChange(change);
+    const answer = `Moved ${shownFrom} to ${shownTo}.`;
+    await context.willChange(planned.changes, answer);
     const moved = workspace.move(from, to, planned.expectation);
-    return moved.ok ? { type: 'ok', text: `Moved ${shownFrom} to ${shownTo}.` } : refusedByWorkspace(moved.error);
+    return moved.ok ? { type: 'ok', text: answer } : refusedByWorkspace(moved.error);
   },
 });
 

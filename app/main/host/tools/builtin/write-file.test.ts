@@ -8,9 +8,9 @@ test('makes a file, announced before it is there', async () => {
   const { workspace, root } = makeFolderFixture();
   const seen: boolean[] = [];
   const context = makeToolContext(workspace);
-  const willChange = async (change: Parameters<typeof context.willChange>[0]) => {
+  const willChange = async (...announced: Parameters<typeof context.willChange>) => {
     seen.push(fs.existsSync(path.join(root, 'f')));
-    await context.willChange(change);
+    await context.willChange(...announced);
   };
   expect(await writeFile.run({ path: 'f', content: 'é' }, { ...context, willChange })).toEqual({
     type: 'ok',

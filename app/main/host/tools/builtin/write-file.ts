@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { sha256 } from '../../workspace/jail-changes.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, type PlannedChange } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
-import { makeMissingFolders } from './make-folder.ts';
+import { makeFolders, newFolder, refuseFirst } from './make-folder.ts';
 import { readPreviousVersion, shownPath } from './previous-version.ts';
 
 /** More is refused, not cut (A8.10). */
@@ -33,23 +33,24 @@ export const writeFile = defineTool({
         'too-large',
       );
     }
-    if (create_folders) {
-      const refused = await makeMissingFolders(path, context);
-      if (refused) return refused;
-    } else {
-      const missing = workspace.missingParents(path);
-      if (!missing.ok) return refusedByWorkspace(missing.error);
-      const [first] = missing.value;
-      if (first !== undefined) return toolFailed(`The folder ${first} does not exist. Set create_folders to make it.`);
-    }
-    const previous = readPreviousVersion(workspace, path);
+    const missing = workspace.missingParents(path);
+    if (!missing.ok) return refusedByWorkspace(missing.error);
+    const folders = missing.value;
+    if (folders[0] !== undefined && !create_folders)
+      return toolFailed(`The folder ${folders[0]} does not exist. Set create_folders to make it.`);
+    const refused = refuseFirst(workspace, folders);
+    if (refused) return refused;
+    const previous =
+      folders.length > 0 ? { ok: true as const, before: undefined } : readPreviousVersion(workspace, path);
     if (!previous.ok) return previous.outcome;
     const { before } = previous;
     const shown = shownPath(workspace, path);
-    await context.willChange({ path: shown, kind: 'file', before, after: bytes, mode: FILE_MODE });
+    const answer = `Wrote ${bytes.length} bytes to ${shown} (${before ? `replaced ${before.length} bytes` : 'new file'}).`;
+    const file: PlannedChange = { path: shown, kind: 'file', before, after: bytes, mode: FILE_MODE };
+    await context.willChange([...folders.map(newFolder), file], answer);
+    const failed = makeFolders(workspace, folders);
+    if (failed) return failed;
     const written = workspace.write(path, bytes, { expectedBefore: before ? sha256(before) : null });
-    if (!written.ok) return refusedByWorkspace(written.error);
-    const what = before ? `replaced ${before.length} bytes` : 'new file';
-    return { type: 'ok', text: `Wrote ${bytes.length} bytes to ${shown} (${what}).` };
+    return written.ok ? { type: 'ok', text: answer } : refusedByWorkspace(written.error);
   },
 });
