@@ -28,10 +28,10 @@ function limitOf(state: RunState): { limit: Limit; detail: string } | undefined 
 
 function finished(state: RunState): RunEnd | undefined {
   if (state.run.goal.type === 'invoke' && state.turns.length === 0) return invoked(state);
+  if (state.failure !== undefined) return { type: 'failed', message: state.failure };
   const turn = state.turns.at(-1);
   if (turn?.type !== 'assistant') return undefined;
   const { reply } = turn;
-  if (reply.error) return { type: 'failed', message: reply.error.message };
   if (reply.stopReason === 'aborted' || reply.problem !== undefined || reply.toolCalls.length > 0) return undefined;
   if (reply.text.trim() !== '') return { type: 'completed', text: { text: reply.text.trim() } };
   // R31: an empty reply is asked for once more, then it is a failure

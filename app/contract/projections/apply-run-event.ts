@@ -1,0 +1,322 @@
+import type { ApprovalResponse } from '../approval.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import type { Entry, RunEvent } from '../event.ts';
+import type { ToolCallId } from '../ids.ts';
+import type { TextRef } from '../text-ref.ts';
+import type { ToolCall } from '../tool.ts';
+import type { CallStatus, RunState, ToolCallState } from './run-state.ts';
+
+/** Three in a row, for identical calls and for replies that can't be read (issue: loop guards; rules R13, R14). */
+const GUARD_TIMES = 3;
+
+/** A call that was asked for and is not decided. */
+export function proposeCall(state: RunState, entry: Entry<RunEvent>, call: ToolCall): void {
+  state.calls.set(call.id, {
+    call,
+    seq: entry.seq,
+    at: entry.at,
+    attempt: 0,
+    purpose: { type: 'execute' },
+    edited: undefined,
+    hostCalls: [],
+    changes: [],
+    answer: undefined,
+    decisions: [],
+    executed: undefined,
+    status: 'proposed',
+  });
+  state.open.push(call.id);
+  state.transcript.push({ type: 'tool-call', seq: entry.seq, at: entry.at, callId: call.id });
+}
+
+/** A call that has not ended, or throws: an entry about another call is a fault of the program. */
+function callOf(state: RunState, id: ToolCallId): ToolCallState {
+  const call = state.calls.get(id);
+  if (!call) throw new Error(`the log names call ${id}, which was never proposed`);
+  return call;
+}
+
+/** Keeps what every call has and lets go of what belonged to its old status. Named one by one, as it is done for each entry. */
+function setCall(state: RunState, old: ToolCallState, status: CallStatus, changed: Partial<ToolCallState> = {}): void {
+  const { call, seq, at, attempt, purpose, edited, hostCalls, changes, answer, decisions, executed } = old;
+  const kept = { call, seq, at, attempt, purpose, edited, hostCalls, changes, answer, decisions, executed };
+  state.calls.set(call.id, { ...kept, ...changed, ...status } as ToolCallState);
+}
+
+function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEvent, { type: 'model-called' }>): void {
+  const { reply } = event;
+  state.steps += 1;
+  state.spent.steps += 1;
+  state.usage = {
+    inputTokens: state.usage.inputTokens + reply.usage.inputTokens,
+    outputTokens: state.usage.outputTokens + reply.usage.outputTokens,
+  };
+  state.spent.tokens += reply.usage.inputTokens + reply.usage.outputTokens;
+  state.spent.ms += event.ms;
+  state.failure = reply.error?.message;
+  if (reply.error) {
+    state.transcript.push({ type: 'model-failed', seq: entry.seq, at: entry.at, message: reply.error.message });
+    return;
+  }
+  state.turns.push({ type: 'assistant', seq: entry.seq, reply });
+  const empty = reply.text.trim() === '' && reply.toolCalls.length === 0;
+  const unread = reply.problem !== undefined || (reply.toolCalls.length > 0 && reply.toolCalls.every((c) => c.fault));
+  state.emptyInARow = empty ? state.emptyInARow + 1 : 0;
+  state.problemsInARow = unread ? state.problemsInARow + 1 : 0;
+  if (state.problemsInARow >= GUARD_TIMES)
+    state.tripped = { limit: 'parse', detail: `${GUARD_TIMES} replies in a row held a call that can’t be read` };
+  if (reply.text.trim() !== '')
+    state.transcript.push({
+      type: 'assistant',
+      seq: entry.seq,
+      at: entry.at,
+      text: reply.text,
+      final: reply.toolCalls.length === 0 && reply.problem === undefined,
+    });
+  for (const call of reply.toolCalls) {
+    proposeCall(state, entry, call);
+    const signature = `${call.tool} ${call.command.join(' ')} ${canonicalJson(call.input)}`;
+    const times = signature === state.repeated.signature ? state.repeated.times + 1 : 1;
+    state.repeated = { signature, times };
+    if (times >= GUARD_TIMES)
+      state.tripped = { limit: 'repeat', detail: `${call.tool} was asked for ${times} times with the same arguments` };
+  }
+}
+
+function onAnswer(state: RunState, response: ApprovalResponse): void {
+  const id = state.approvals.get(response.approvalId);
+  const call = id && state.calls.get(id);
+  if (call?.status !== 'waiting') return;
+  const { answer } = response;
+  if (answer.type === 'allow' && answer.grant?.layer === 'run') state.grants.push(answer.grant);
+  const edited = response.editedInput === undefined ? {} : { edited: { input: response.editedInput, by: response.by } };
+  setCall(state, call, { status: 'answered', approval: call.approval, response }, edited);
+}
+
+/** A new budget: a person's message or an opened run starts limits and guards anew. */
+function renew(state: RunState): void {
+  state.spent = { steps: 0, tokens: 0, ms: 0 };
+  state.extended = {};
+  state.repeated = { signature: '', times: 0 };
+  state.problemsInARow = 0;
+  state.emptyInARow = 0;
+  state.tripped = undefined;
+  state.limit = undefined;
+  state.failure = undefined;
+}
+
+function onUserMessage(state: RunState, entry: Entry<RunEvent>, text: TextRef): void {
+  state.transcript.push({ type: 'user', seq: entry.seq, at: entry.at, text });
+  state.turns.push({ type: 'user', seq: entry.seq, text });
+  renew(state);
+  state.end = undefined;
+  state.cancelledBy = undefined;
+}
+
+function onHostCall(
+  call: ToolCallState,
+  event: Extract<RunEvent, { type: 'host-call-started' | 'host-call-ended' }>,
+): void {
+  if (event.type === 'host-call-started')
+    call.hostCalls[event.index] = {
+      index: event.index,
+      operation: event.operation,
+      path: event.path,
+      requestHash: event.requestHash,
+      before: event.before,
+      after: event.after,
+      ended: undefined,
+    };
+  else {
+    const record = call.hostCalls[event.index];
+    if (record) record.ended = { response: event.response, data: event.data };
+  }
+}
+
+function onDecided(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEvent, { type: 'tool-call-decided' }>) {
+  const call = callOf(state, event.callId);
+  const { decision } = event;
+  const by = call.status === 'answered' ? call.response.by : undefined;
+  call.decisions.push({
+    seq: entry.seq,
+    decision: decision.type,
+    rule: decision.rule,
+    reason: decision.type === 'deny' ? decision.reason : '',
+    by,
+  });
+  if (decision.type === 'allow')
+    setCall(
+      state,
+      call,
+      { status: 'warranted', warrant: decision.warrant, rule: decision.rule },
+      { executed: decision.warrant.call },
+    );
+}
+
+function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-call-ended' }>): void {
+  const call = callOf(state, event.callId);
+  setCall(state, call, { status: 'ended', outcome: event.outcome, ms: event.ms, figures: event.figures });
+  state.open = state.open.filter((id) => id !== event.callId);
+  state.spent.ms += event.ms;
+  state.labels.push(...event.labels);
+}
+
+/** Takes one entry into the state, in place. Throws where the log tells of something that can't have happened. */
+export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
+  const { event } = entry;
+  switch (event.type) {
+    case 'run-started':
+      throw new Error(`run ${state.run.id} started twice`);
+    case 'run-resumed':
+      state.transcript.push({ type: 'resumed', seq: entry.seq, at: entry.at, cause: event.cause });
+      if (event.cause === 'person') {
+        if (state.end?.type === 'failed') renew(state);
+        state.end = undefined;
+        state.cancelledBy = undefined;
+      }
+      return;
+    case 'run-renamed':
+      state.title = event.title;
+      return;
+    case 'user-message-added':
+      onUserMessage(state, entry, event.text);
+      return;
+    case 'model-called':
+      onReply(state, entry, event);
+      return;
+    case 'call-rewritten': {
+      const call = callOf(state, event.callId);
+      call.edited = { input: event.input, by: event.by };
+      return;
+    }
+    case 'tool-call-decided':
+      onDecided(state, entry, event);
+      return;
+    case 'approval-requested': {
+      const call = callOf(state, event.approval.call.id);
+      const { approval } = event;
+      call.decisions.push({
+        seq: entry.seq,
+        decision: 'ask',
+        rule: approval.rule,
+        reason: approval.reason,
+        by: undefined,
+      });
+      state.approvals.set(approval.id, call.call.id);
+      setCall(state, call, { status: 'waiting', approval });
+      return;
+    }
+    case 'approval-answered':
+      onAnswer(state, event.response);
+      return;
+    case 'approval-closed': {
+      const id = state.approvals.get(event.approvalId);
+      const call = id && state.calls.get(id);
+      if (call && (call.status === 'waiting' || call.status === 'answered'))
+        setCall(state, call, { status: 'proposed' });
+      return;
+    }
+    case 'question-asked': {
+      const call = callOf(state, event.question.callId);
+      if (call.status === 'started')
+        setCall(state, call, { status: 'asking', warrant: call.warrant, rule: call.rule, question: event.question });
+      return;
+    }
+    case 'question-answered': {
+      for (const call of state.calls.values())
+        if (call.status === 'asking' && call.question.id === event.id)
+          setCall(state, call, {
+            status: 'replied',
+            warrant: call.warrant,
+            rule: call.rule,
+            question: call.question,
+            text: event.text,
+          });
+      return;
+    }
+    case 'tool-call-started': {
+      const call = callOf(state, event.callId);
+      if (call.status === 'warranted' || call.status === 'started')
+        setCall(
+          state,
+          call,
+          { status: 'started', warrant: call.warrant, rule: call.rule, startedAt: entry.at },
+          { attempt: event.attempt },
+        );
+      return;
+    }
+    case 'host-call-started':
+    case 'host-call-ended':
+      onHostCall(callOf(state, event.callId), event);
+      return;
+    case 'changes-staged': {
+      const call = callOf(state, event.callId);
+      setCall(
+        state,
+        call,
+        { status: 'proposed' },
+        {
+          purpose: {
+            type: 'apply-changes',
+            changes: event.changes,
+            outcome: event.outcome,
+            figures: event.figures,
+          },
+        },
+      );
+      return;
+    }
+    case 'file-changed': {
+      const call = callOf(state, event.callId);
+      call.changes.push(event.change);
+      call.answer = event.answer ?? call.answer;
+      state.changes.push(event.change);
+      return;
+    }
+    case 'tool-call-ended':
+      onCallEnded(state, event);
+      return;
+    case 'grant-used':
+      state.used.set(event.grant, (state.used.get(event.grant) ?? 0) + 1);
+      return;
+    case 'limit-reached':
+      state.limit = { limit: event.limit, detail: event.detail, seq: entry.seq };
+      state.tripped = undefined;
+      state.transcript.push({
+        type: 'limit',
+        seq: entry.seq,
+        at: entry.at,
+        limit: event.limit,
+        detail: event.detail,
+        extendedBy: undefined,
+      });
+      return;
+    case 'limit-extended': {
+      state.extended[event.limit] = (state.extended[event.limit] ?? 0) + event.by;
+      state.limit = undefined;
+      if (event.limit === 'repeat') state.repeated = { signature: '', times: 0 };
+      if (event.limit === 'parse') state.problemsInARow = 0;
+      const at = state.transcript.findLastIndex((i) => i.type === 'limit');
+      const item = state.transcript[at];
+      if (item?.type === 'limit') state.transcript[at] = { ...item, extendedBy: event.by };
+      return;
+    }
+    case 'context-compacted':
+      state.compaction = { summary: event.summary, throughSeq: event.throughSeq };
+      state.transcript.push({ type: 'compacted', seq: entry.seq, at: entry.at, throughSeq: event.throughSeq });
+      return;
+    case 'cancel-requested':
+      state.cancelledBy = event.by;
+      return;
+    case 'run-ended':
+      state.end = event.end;
+      state.limit = undefined;
+      state.transcript.push({ type: 'ended', seq: entry.seq, at: entry.at, end: event.end });
+      return;
+    case 'plan-recorded':
+    case 'middleware-judged':
+    case 'files-restored':
+    case 'guardrail-checked':
+      return;
+  }
+}
