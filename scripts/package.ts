@@ -1,5 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, Platform } from 'electron-builder';
 import { buildIfNeeded } from './build-if-needed.ts';
@@ -120,11 +131,27 @@ function checkParts(folder: string): boolean {
   const missing = parts.filter((part) => !existsSync(path.join(resources, part)));
   for (const part of missing) say(`missing from the packaged app: ${part}`);
   if (missing.includes(node)) return false;
-  const cli = path.join(resources, 'app.asar.unpacked/out/main/cli.cjs');
-  say(
-    `The shipped Node is ${execFileSync(path.join(resources, node), ['--version'], { encoding: 'utf8' }).trim()}; it runs ${path.relative(ROOT, cli)}.`,
-  );
+  const version = execFileSync(path.join(resources, node), ['--version'], { encoding: 'utf8' }).trim();
+  const computed = tryCommandLine(resources);
+  say(`The shipped Node is ${version}; the packaged command line ran code in the sandbox: ${computed}.`);
+  if (computed !== 'yes') return false;
   return missing.length === 0;
+}
+
+/** Has the packaged command line compute something in the sandbox, with the shipped Node and nothing of the checkout. */
+function tryCommandLine(resources: string): string {
+  const home = mkdtempSync(path.join(tmpdir(), 'warrant-packaged-cli-'));
+  const command = path.join(resources, process.platform === 'win32' ? 'bin/warrant.cmd' : 'bin/warrant');
+  const args = ['tool', 'invoke', 'run_javascript', '--input', '{"code":"console.log(6 * 7)"}'];
+  const env = { PATH: process.env.PATH, HOME: home, WARRANT_HOME: path.join(home, 'data') };
+  const ran = spawnSync(command, args, {
+    encoding: 'utf8',
+    env,
+    timeout: 120_000,
+    shell: process.platform === 'win32',
+  });
+  rmSync(home, { recursive: true, force: true });
+  return /^42$/m.test(ran.stdout ?? '') ? 'yes' : `no (${ran.error ?? ran.stderr})`;
 }
 
 function sizeOf(folder: string): number {

@@ -15,7 +15,7 @@ export interface Trial {
 
 /** The user that nobody is; as root Chromium's sandbox does not start, and the packaged app refuses to do without it. */
 const NOBODY = 65_534;
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 /**
  * Starts the packaged app once under a display and waits until its page has connected, as the host counts it. An Electron
