@@ -96,6 +96,11 @@ function withGrants(judgement: ReturnType<typeof judge>, resting: Grant[]): { gr
   return { grants: judgement.type === 'allow' ? [...new Set([...resting, ...judgement.grants])] : resting };
 }
 
+/** Why a call of a tool that the agent does not have is denied: for the log and `explain`, not for the agent (A16.1). */
+function notBound(call: ToolCall, run: RunState): string {
+  return `${offeredName(call.tool, call.command)} is not bound to ${run.run.agent.name}`;
+}
+
 /**
  * What the rules say of a call, in the order of "What runs, what asks" (interfaces). Pure: no clock, no I/O. A person's
  * answer is not looked at here; `decideToolCall` lays it over the verdict.
@@ -106,8 +111,7 @@ export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdi
   const binding = run.run.agent.bindings.find((b) => b.tool === call.tool);
   const tool = run.run.tools.find((t) => t.name === call.tool);
   const command: Command | undefined = tool && commandOf(tool, call.command);
-  if (!binding || !tool || !command)
-    return { type: 'unknown', rule: RULES.notBound, reason: `${call.tool} is not bound to ${run.run.agent.name}` };
+  if (!binding || !tool || !command) return { type: 'unknown', rule: RULES.notBound, reason: notBound(call, run) };
   if (state.purpose.type === 'apply-changes') return judgeChanges(state, binding, input);
   const authority = authorize(call, command, binding, run, grants);
   if (authority.type === 'deny') return authority;
@@ -217,6 +221,8 @@ function onAnswer(
 export function decideToolCall(state: ToolCallState, input: DecisionInput): RunEvent[] {
   const { run } = input;
   const { fault } = state.call;
+  if (fault?.code === 'unknown-tool')
+    return denied(state, RULES.notBound, notBound(state.call, run), failure('unknown-tool', fault.message));
   if (fault && state.edited === undefined)
     return [ended(state, { type: 'error', code: fault.code, message: fault.message, truncated: false })];
   const verdict = judgeToolCall(state, input);

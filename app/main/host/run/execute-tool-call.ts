@@ -89,7 +89,8 @@ async function runHandler({ state, call, parts, signal }: Execution): Promise<To
       await parts.journal.update(state.run.id, () => changeEvents(call, plans.map(fromPlan), answer));
     },
   });
-  if (timeout.aborted) return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
+  if (timeout.aborted && result.type === 'error')
+    return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
   return toOutcome(result, parts);
 }
 
@@ -170,7 +171,11 @@ async function applyStaged(
   ];
 }
 
-function ask({ call }: Execution): RunEvent[] {
+function ask({ state, call }: Execution): RunEvent[] {
+  if (state.run.unattended === 'skip') {
+    const outcome = failed('denied', 'Nobody is there to answer. Go on without the answer, or say what is missing.');
+    return [{ type: 'tool-call-ended', callId: call.call.id, outcome, labels: [], ms: 0 }];
+  }
   const { input } = call.warrant.call;
   const fields = input !== null && typeof input === 'object' && !Array.isArray(input) ? input : {};
   const choices = Array.isArray(fields.choices) ? fields.choices.filter((c) => typeof c === 'string') : [];
@@ -190,12 +195,7 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
   let call = state.calls.get(id);
   if (call?.status !== 'warranted' && call?.status !== 'started' && call?.status !== 'replied') return;
   if (call.status === 'replied') {
-    const outcome: ToolOutcome = {
-      type: 'ok',
-      output: await storeText(parts.blobs, call.text),
-      truncated: false,
-      facts: [],
-    };
+    const outcome = await toOutcome({ type: 'ok', text: call.text }, parts);
     await journal.update(runId, () => [{ type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 }]);
     return;
   }

@@ -142,7 +142,6 @@ export class Runs {
     await this.#parts.journal.remove(id);
     this.#written.delete(id);
     this.#parts.store.runs.remove(id);
-    this.#parts.store.collectBlobs();
   }
 
   entries(id: RunId): Entry[] {
