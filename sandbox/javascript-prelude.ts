@@ -12,7 +12,8 @@ const { call } = native;
 let home = '/';
 const stringify = JSON.stringify, parse = JSON.parse;
 // A native string ends at its first NUL, so a text that holds one crosses as JSON.
-const write = (text) => text.includes('\0') ? native.write(stringify(text), true) : native.write(text, false);
+let full = false;
+const write = (text) => { full = text.includes('\0') ? native.write(stringify(text), true) : native.write(text, false); };
 const encode = (text) => text === '' ? new ArrayBuffer(0) : text.includes('\0') ? native.encode(stringify(text), true) : native.encode(text, false);
 const decode = (buffer) => {
   if (buffer.byteLength === 0) return '';
@@ -70,6 +71,7 @@ function shorten(stack) {
   return lines.length <= 24 ? stack : lines.slice(0, 20).join('\n') + '\n    ... ' + (lines.length - 20) + ' more';
 }
 function print(...values) {
+  if (full) return;
   write(values.map((value) => { try { return format(value, 0, []); } catch { return '[unprintable]'; } }).join(' ') + '\n');
 }
 const console = { log: print, info: print, warn: print, error: print, debug: print, trace: print };

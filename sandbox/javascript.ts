@@ -83,7 +83,8 @@ function loadPrelude(context: QuickJSContext, channel: Channel, output: Output):
 
   define('write', (handle, asJson) => {
     output.write(bytesOf(handle, asJson));
-    return context.undefined;
+    // Once output is cut, the prelude stops making more of it.
+    return output.truncated() ? context.true : context.false;
   });
   define('encode', (handle, asJson) => context.newArrayBuffer(bytesOf(handle, asJson).slice().buffer));
   define('decode', (handle) => {

@@ -71,7 +71,12 @@ test('where no picture can be kept, Python loads without one', async () => {
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');
   chmodSync(blocked, 0o400);
-  const box = await createTestSandbox({ cacheFolder: path.join(blocked, 'cache') });
+  const notices: string[] = [];
+  const box = await createTestSandbox({
+    cacheFolder: path.join(blocked, 'cache'),
+    onNotice: (message) => notices.push(message),
+  });
   expect(await box.print('python', 'print(2**32)')).toBe('4294967296\n');
   await box.close();
+  expect(notices).toEqual([expect.stringContaining('cannot be kept')]);
 });

@@ -14,6 +14,8 @@ export type SandboxPoolOptions = {
   warm?: Record<Language, number>;
   /** Jobs at once; more wait their turn. */
   concurrency?: number;
+  /** Told in words what works less well than it should; for the host's own log. */
+  onNotice?: (message: string) => void;
   /** How long a start may take (A13.9). */
   startMs?: number;
 };
@@ -40,7 +42,10 @@ export function createSandboxPool(options: SandboxPoolOptions): Sandbox {
 
   const start = async (language: Language): Promise<GuestProcess> => {
     if (language === 'javascript') return startGuest(setup, language, undefined);
-    snapshot ??= openSnapshot(setup, options.cacheFolder).catch(() => undefined);
+    snapshot ??= openSnapshot(setup, options.cacheFolder).catch((error: unknown) => {
+      options.onNotice?.(`Python starts slowly: its memory picture cannot be kept (${String(error)}).`);
+      return undefined;
+    });
     return startGuest(setup, language, await snapshot);
   };
   const warmOne = async (language: Language): Promise<Started> => {
