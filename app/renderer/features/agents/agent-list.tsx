@@ -59,11 +59,7 @@ function Row({
           {state.type === 'cannot-run' ? (
             <>
               {state.fault}{' '}
-              <button
-                type="button"
-                className="text-link underline underline-offset-3"
-                onClick={() => edit(agent.name, 'folders')}
-              >
+              <button type="button" className="text-link underline underline-offset-3" onClick={() => edit(agent.name)}>
                 {t('agents.mend')}
               </button>
             </>

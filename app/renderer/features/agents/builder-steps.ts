@@ -36,7 +36,23 @@ export function stepOfProblem(pointer: string): Step {
 /** The words of the problems at a field: of its own pointer, and of all below it. */
 export function problemAt(problems: readonly Problem[], pointer: string): string | undefined {
   const found = problems.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`));
-  return found.length === 0 ? undefined : found.map(({ message }) => message).join('. ');
+  return found.length === 0 ? undefined : found.map(fieldWords).join(' ');
+}
+
+/**
+ * A problem as it is said at its own field: without the name of the key, which the label says already, as a sentence.
+ * `limits.steps must be a number` becomes `Must be a number.`
+ */
+export function fieldWords({ path, message }: Problem): string {
+  const key = path
+    .slice(1)
+    .split('/')
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index > 0 ? `.${step}` : step))
+    .join('');
+  const bare =
+    message.startsWith(`${key} `) || message.startsWith(`${key}: `) ? message.slice(key.length + 1).trim() : message;
+  const sentence = bare.charAt(0).toUpperCase() + bare.slice(1);
+  return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** What stands beside a step: a check, how many, that it is due, or that something in it is wrong. */

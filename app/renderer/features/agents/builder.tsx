@@ -136,6 +136,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
   const heading = useId();
   const here = loaded?.agent.name;
   const unsaved = dirty || (revision === 0 && draft.name !== '');
+  const savable = !saving && (unsaved || builder.unable !== undefined);
   const guard = useLeaveGuard(unsaved && !saving && !running, (hash) => {
     const place = parsePlace(hash);
     if (place.screen !== 'agents') return false;
@@ -158,7 +159,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
     setRunning(true);
     setRunFault(undefined);
     try {
-      const name = unsaved ? await save() : draft.name;
+      const name = unsaved ? await save({ quiet: true }) : draft.name;
       if (name !== undefined) await startRun({ agent: name, text });
     } catch (error) {
       setRunFault(failureWords(error));
@@ -171,7 +172,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's')
         return;
       event.preventDefault();
-      if (unsaved && !saving) void saveHere();
+      if (savable) void saveHere();
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
@@ -209,15 +210,8 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
           <Button size="s" icon={Play} onClick={() => toStep('test')}>
             {t('builder.testRun')}
           </Button>
-          <Button
-            look="ink"
-            size="s"
-            keys="Mod+S"
-            disabled={!unsaved || saving}
-            busy={saving}
-            onClick={() => void saveHere()}
-          >
-            {!unsaved && revision > 0
+          <Button look="ink" size="s" keys="Mod+S" disabled={!savable} busy={saving} onClick={() => void saveHere()}>
+            {!savable && revision > 0
               ? t('builder.save')
               : revision === 0
                 ? t('builder.saveFirst')
@@ -243,6 +237,11 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
             {builder.fault !== undefined && (
               <Note icon={CircleAlert} tone="void" role="alert">
                 {builder.fault}
+              </Note>
+            )}
+            {builder.unable !== undefined && (
+              <Note icon={CircleAlert} tone="void">
+                <b className="font-medium">{t('agents.cannotRun')}.</b> {builder.unable}
               </Note>
             )}
             <StepBody

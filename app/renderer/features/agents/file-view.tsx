@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -23,16 +23,21 @@ export function FileView({
   lines: readonly FileLine[];
   saved: boolean;
 }): ReactNode {
+  const first = lines.findIndex((line) => line.type !== 'same');
+  const shown = first >= 0 ? first : lines.findIndex((line) => line.step === step);
+  const figure = useRef<HTMLElement>(null);
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={t('agentFile.title', { name })}
       width="l"
+      focusRef={figure}
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}
     >
       <p className="mb-2 text-small">{t(saved ? 'agentFile.step' : 'agentFile.new', { step: t(stepNames[step]) })}</p>
       <figure
+        ref={figure}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={t('agentFile.label')}
@@ -43,6 +48,7 @@ export function FileView({
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
             key={index}
+            ref={index === shown ? (line) => line?.scrollIntoView({ block: 'center' }) : undefined}
             className={classNames(
               'grid grid-cols-[2.5rem_1rem_minmax(0,1fr)] border-s-2 pe-3',
               line.step === step ? 'border-ink' : 'border-transparent',

@@ -37,8 +37,10 @@ export interface Builder {
   /** Why the host could not be asked or did not save. */
   fault: string | undefined;
   saving: boolean;
-  /** Saves the draft. Gives the agent's name, or undefined where it could not be saved. */
-  save: () => Promise<string | undefined>;
+  /** Why the saved agent can't run, if so; saving it again may mend that. */
+  unable: string | undefined;
+  /** Saves the draft, and says so unless `quiet`. Gives the agent's name, or undefined where it could not be saved. */
+  save: (options?: { quiet: boolean }) => Promise<string | undefined>;
 }
 
 /** What the page knows to be wrong with a name before the host is asked. */
@@ -88,7 +90,7 @@ export function useBuilder(loaded: SavedAgent | undefined): Builder {
     [text, saved, file],
   );
 
-  const save = async (): Promise<string | undefined> => {
+  const save = async ({ quiet } = { quiet: false }): Promise<string | undefined> => {
     if (draft.name === '') setRefused([{ path: '/name', message: t('purpose.nameMissing') }]);
     if (draft.name === '' || own !== undefined) {
       setFault(t('builder.fixFirst'));
@@ -109,12 +111,14 @@ export function useBuilder(loaded: SavedAgent | undefined): Builder {
       setDraft(draftOf(fresh.file));
       setFault(undefined);
       setRefused([]);
-      showToast({
-        icon: BadgeCheck,
-        tone: 'seal',
-        title: t('builder.saved', { name, revision }),
-        detail: t('builder.savedDetail'),
-      });
+      if (!quiet) {
+        showToast({
+          icon: BadgeCheck,
+          tone: 'seal',
+          title: t('builder.saved', { name, revision }),
+          detail: t('builder.savedDetail'),
+        });
+      }
       return name;
     } catch (error) {
       setFault(failureWords(error));
@@ -144,6 +148,7 @@ export function useBuilder(loaded: SavedAgent | undefined): Builder {
     changed: changedLines(lines),
     runs,
     fault: fault ?? check?.fault,
+    unable: agents?.find((agent) => agent.name === saved?.agent.name)?.fault,
     saving,
     save,
   };

@@ -139,6 +139,7 @@ function OwnAgents({ agents }: { agents: readonly AgentSummary[] }): ReactNode {
               {t('builder.new')}
             </button>
           }
+          action={<a href={hrefOf({ screen: 'agents', agent: undefined })}>{t('home.allAgents')}</a>}
         />
       )}
     </Panel>
