@@ -24,13 +24,7 @@ const DEADLINE_MS = 120_000;
 export async function tryPackagedApp(app: { binary: string; version: string }): Promise<Trial> {
   if (process.platform !== 'linux')
     return { ran: false, passed: true, message: 'not run: starting the packaged app is tried on Linux only' };
-  const asRoot = process.getuid?.() === 0;
-  const home = mkdtempSync(path.join(tmpdir(), 'warrant-packaged-'));
-  const data = path.join(home, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  if (asRoot) for (const folder of [home, data]) chownSync(folder, NOBODY, NOBODY);
-  const user = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const env = { PATH: process.env.PATH ?? '', HOME: home, XDG_RUNTIME_DIR: home, WARRANT_HOME: data };
+  const { home, data, user, env } = makeHome();
   const started: ChildProcess[] = [];
   try {
     if (!canHost(app.version)) started.push(await startHost(env, user));
@@ -48,6 +42,51 @@ export async function tryPackagedApp(app: { binary: string; version: string }): 
     for (const child of started.reverse()) await end(child);
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Switches that the packaged app must refuse to start with, asked of the binary itself (E14). */
+const OPENING_SWITCHES = ['--remote-debugging-port=0', '--inspect=0', '--no-sandbox', '--disable-web-security'];
+
+/** The opening switches with which the packaged app started anyway; undefined where it cannot be tried. */
+export async function findAcceptedSwitches(binary: string): Promise<string[] | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const accepted: string[] = [];
+  for (const name of OPENING_SWITCHES) if (!(await refusesToStart(binary, name))) accepted.push(name);
+  return accepted;
+}
+
+async function refusesToStart(binary: string, name: string): Promise<boolean> {
+  const { home, env, user } = makeHome();
+  const app = spawn('xvfb-run', ['-a', binary, name], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    ...user,
+  });
+  let output = '';
+  app.stderr.on('data', (text: Buffer) => {
+    output += text.toString();
+  });
+  const late = setTimeout(() => void end(app), DEADLINE_MS);
+  const code = await new Promise<number | null>((resolve) => {
+    app.on('error', () => resolve(null));
+    app.on('close', resolve);
+  });
+  clearTimeout(late);
+  rmSync(home, { recursive: true, force: true });
+  return code === 1 && output.includes('Warrant does not start with');
+}
+
+/** An empty home, and as root another user: the packaged app does not start without Chromium's sandbox. */
+function makeHome() {
+  const home = mkdtempSync(path.join(tmpdir(), 'warrant-packaged-'));
+  const data = path.join(home, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) for (const folder of [home, data]) chownSync(folder, NOBODY, NOBODY);
+  const user = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const env = { PATH: process.env.PATH ?? '', HOME: home, XDG_RUNTIME_DIR: home, WARRANT_HOME: data };
+  return { home, data, user, env };
 }
 
 async function waitForPage(window: ChildProcess, data: string, version: string): Promise<Trial> {
