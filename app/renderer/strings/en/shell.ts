@@ -30,7 +30,7 @@ export const shell = {
   'status.waitingIn': { one: 'in {count} run', other: 'in {count} runs' },
   'status.nothingWaits': 'Nothing waits for you',
   'status.refused': 'This page may not connect',
-  'status.refusedWhy': 'Open the address that the program printed; it holds a token for one use.',
+  'status.refusedWhy': 'Run npm start or warrant serve again and open the address it prints; each works once.',
   'palette.title': 'Search everything',
   'palette.placeholder': 'Type an action, a run or an agent',
   'palette.nothing': 'Nothing matches.',
@@ -80,7 +80,7 @@ export const shell = {
   'keys.move': 'Move',
   'keys.open': 'Open',
   'fault.refused':
-    'This page may not connect. Open the address that the program printed; it holds a token for one use.',
+    'This page may not connect. Run npm start or warrant serve again and open the address it prints; each works once.',
   'fault.unreachable': 'The program does not answer. It is being reached again; nothing was lost.',
   'fault.screen': 'This screen could not be drawn',
   'fault.screenDetail': 'The log is not touched. Open another screen, or draw this one again.',
