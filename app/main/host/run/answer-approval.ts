@@ -25,7 +25,7 @@ export interface GivenAnswer {
 
 /** A nonce is good for this long. */
 const NONCE_MS = 60 * 60 * 1000;
-/** A card may not be answered sooner than this after it was opened (rule H4). */
+/** A card may not be allowed sooner than this after it was opened (rule H4). A denial gives nothing, so it needs no delay. */
 export const ARM_MS = 500;
 
 /**
@@ -42,15 +42,15 @@ export class OpenCards {
     return { nonce, armsAt: now + ARM_MS };
   }
 
-  /** Uses a nonce up; the reason if it is not good. All nonces of the question go with a good answer. */
-  use(id: ApprovalId, nonce: string, now: number): string | undefined {
+  /** Uses a nonce up for an answer; the reason if it is not good. All nonces of the question go with a good answer. */
+  use(id: ApprovalId, nonce: string, now: number, allows: boolean): string | undefined {
     const given = Buffer.from(nonce);
     const card = this.#cards.get(id)?.find((c) => {
       const own = Buffer.from(c.nonce);
       return own.length === given.length && timingSafeEqual(own, given);
     });
     if (!card || now - card.openedAt >= NONCE_MS) return 'this card was not opened here; open it again';
-    if (now - card.openedAt < ARM_MS) return 'the card was answered faster than it can be read; answer again';
+    if (allows && now - card.openedAt < ARM_MS) return 'the card was answered faster than it can be read; answer again';
     this.#cards.delete(id);
     return undefined;
   }
@@ -108,7 +108,7 @@ export async function answerApproval(
   now: Timestamp,
 ): Promise<{ granted: string | undefined }> {
   pendingCall(journal.run(run), given.id);
-  const refused = cards.use(given.id, given.nonce, now);
+  const refused = cards.use(given.id, given.nonce, now, given.answer.type === 'allow');
   if (refused !== undefined) throw new WarrantError('refused', `The answer was not taken: ${refused}.`);
   let granted: string | undefined;
   await journal.commit(run, (state) => {
