@@ -3,11 +3,12 @@ import type { HostNotice } from '#contract/methods';
 import { client } from './client.ts';
 import { RefusedError } from './connection.ts';
 
-const PAUSE_MS = 300;
+const SHORTEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2000;
 
-function pause(signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAUSE_MS);
+    const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
@@ -19,7 +20,9 @@ function pause(signal: AbortSignal): Promise<void> {
 function keep(once: (signal: AbortSignal) => Promise<void>, onLost: (error: unknown) => void): () => void {
   const abort = new AbortController();
   void (async () => {
+    let ms = SHORTEST_PAUSE_MS;
     while (!abort.signal.aborted) {
+      const since = Date.now();
       try {
         await once(abort.signal);
       } catch (error) {
@@ -27,7 +30,9 @@ function keep(once: (signal: AbortSignal) => Promise<void>, onLost: (error: unkn
         onLost(error);
         if (error instanceof RefusedError) return;
       }
-      await pause(abort.signal);
+      // One that held for a while starts anew; one that fails again and again is asked for less often.
+      ms = Date.now() - since > LONGEST_PAUSE_MS ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, ms * 1.5);
+      await pause(ms, abort.signal);
     }
   })();
   return () => abort.abort();

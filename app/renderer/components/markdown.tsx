@@ -6,7 +6,7 @@ import { t } from '../strings/translate.ts';
 import { Icon } from './icon.tsx';
 
 /** The address of a link that may be offered: https, without a name or password in it. All others are dead (E10). */
-export function safeLink(href: string | undefined): string | undefined {
+function safeLink(href: string | undefined): string | undefined {
   if (!href) return undefined;
   try {
     const url = new URL(href);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'refused';
+type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'refused';
 
 interface ConnectionState {
   status: ConnectionStatus;

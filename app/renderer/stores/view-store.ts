@@ -8,9 +8,9 @@ export type Place =
   | { screen: 'settings'; section: string | undefined }
   | { screen: 'run'; run: string };
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 export type RailTab = 'access' | 'files' | 'trace';
-export type Overlay = 'palette' | 'keys' | undefined;
+type Overlay = 'palette' | 'keys' | undefined;
 
 interface View {
   theme: Theme;

@@ -57,7 +57,7 @@ export function formatTimeExact(at: number): string {
 }
 
 /** A day, with the year only where it is not the present one: 12 Nov, 12 Nov 2024. */
-export function formatDay(at: number, now: number): string {
+function formatDay(at: number, now: number): string {
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? days.format(at) : years.format(at);
 }
 

@@ -16,7 +16,7 @@ describe('ApprovalCard', () => {
       '/folders/ledger/report.md',
       'Eight differences.',
       'Stays on this computer',
-      'Writes in your folders ask.',
+      'Writes in your folders ask',
       'You asked for a report.',
     ]) {
       expect(card.textContent).toContain(words);

@@ -38,6 +38,7 @@ function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string })
       <Seal state="asked" size="l" />
       <h2
         id={titleId}
+        dir="auto"
         className="min-w-0 font-record text-request font-semibold tracking-[-0.003em] [overflow-wrap:anywhere]"
       >
         <ExactText text={approval.title.text} />

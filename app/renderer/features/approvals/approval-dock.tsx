@@ -21,7 +21,7 @@ function isWaiting(call: ToolCallState): call is WaitingCall {
 }
 
 /** What waits in a run: the first to expire first, then in the order asked. */
-export function waitingInOrder(state: RunState): WaitingCall[] {
+function waitingInOrder(state: RunState): WaitingCall[] {
   const expiry = (call: WaitingCall) =>
     call.status === 'waiting' ? (call.approval.expiresAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   return waitingCalls(state)
@@ -92,6 +92,21 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
     const inside = active instanceof HTMLElement && dock.current?.contains(active);
     if (!inside && !isTyping(active))
       dock.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
+  }, [shownId]);
+  useEffect(() => {
+    const box = dock.current;
+    if (!box || shownId === undefined) return;
+    // The rail that is laid over a narrow page ends above the card: a request is never covered.
+    const { style } = document.documentElement;
+    const measure = () =>
+      style.setProperty('--dock-room', `${window.innerHeight - box.getBoundingClientRect().top + 8}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    observer.observe(document.body);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--dock-room');
+    };
   }, [shownId]);
   if (!current) return null;
   const step = (by: 1 | -1) => setCurrentId(waiting[(index + by + waiting.length) % waiting.length]?.call.id);

@@ -1,10 +1,62 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Json } from '#contract/ids';
 import { Button } from '../../components/button.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { t } from '../../strings/translate.ts';
 import type { CheckedInput } from './check-input.ts';
 
-/** The arguments as JSON, checked as typed; a fault stands under it and disarms Allow. */
+function readFields(text: string): [name: string, value: Json][] | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : undefined;
+  } catch {
+    // Not JSON at present: it is edited as text until it is.
+    return undefined;
+  }
+}
+
+function Fields({
+  fields,
+  onChange,
+}: {
+  fields: readonly (readonly [name: string, value: Json])[];
+  onChange: (value: string) => void;
+}): ReactNode {
+  const id = useId();
+  const set = (name: string, value: Json) =>
+    onChange(
+      JSON.stringify(Object.fromEntries(fields.map(([one, old]) => [one, one === name ? value : old])), null, 2),
+    );
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+      {fields.map(([name, value]) => (
+        <div key={name} className="contents">
+          <label htmlFor={`${id}-${name}`} className="pt-1.5 font-mono text-bytes text-ink-2">
+            {name}
+          </label>
+          {typeof value === 'string' ? (
+            <TextArea
+              bytes
+              id={`${id}-${name}`}
+              rows={value.includes('\n') ? 8 : 1}
+              value={value}
+              onChange={(event) => set(name, event.target.value)}
+            />
+          ) : (
+            <code id={`${id}-${name}`} className="pt-1.5">
+              {JSON.stringify(value)}
+            </code>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * The arguments to edit: argument by argument where a text has several lines, else, and always if wished, as JSON.
+ * Checked as typed; a fault stands under it and disarms Allow.
+ */
 export function EditArguments({
   value,
   checked,
@@ -18,21 +70,35 @@ export function EditArguments({
   onReset: () => void;
   rows?: number;
 }): ReactNode {
+  const fields = readFields(value);
+  const [asFields, setAsFields] = useState(
+    () => fields?.some(([, one]) => typeof one === 'string' && one.includes('\n')) ?? false,
+  );
   const bad = checked !== undefined && !checked.ok;
   return (
     <div className="grid gap-1">
-      <TextArea
-        bytes
-        rows={rows}
-        autoFocus
-        aria-label={t('approval.editor')}
-        aria-invalid={bad || undefined}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {asFields && fields ? (
+        <Fields fields={fields} onChange={onChange} />
+      ) : (
+        <TextArea
+          bytes
+          rows={rows}
+          autoFocus
+          aria-label={t('approval.editor')}
+          aria-invalid={bad || undefined}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
       <p className="flex items-center gap-2 text-small" role={bad ? 'alert' : undefined}>
         <span className={bad ? 'text-void-ink' : 'text-ink-3'}>{bad ? checked.message : t('approval.fits')}</span>
-        <Button look="quiet" size="s" className="ms-auto" onClick={onReset}>
+        <span className="flex-1" />
+        {fields && (
+          <Button look="quiet" size="s" onClick={() => setAsFields(!asFields)}>
+            {t(asFields ? 'approval.asJson' : 'approval.asFields')}
+          </Button>
+        )}
+        <Button look="quiet" size="s" onClick={onReset}>
           {t('approval.resetEdit')}
         </Button>
       </p>

@@ -10,7 +10,7 @@ import type { CardAnswer } from './approval-draft.ts';
 type OpenedItem = Extract<InboxItem, { type: 'approval' }>;
 
 /** A request as the host hands it out: the exact card, and the nonce its answer must bring back (E16, H5). */
-export type OpenedApproval =
+type OpenedApproval =
   | { state: 'opening' }
   | { state: 'open'; item: OpenedItem; nonce: string; armsAt: number }
   | { state: 'gone'; message: string };

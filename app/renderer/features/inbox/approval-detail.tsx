@@ -1,8 +1,7 @@
-import { MessageSquareText, Quote } from 'lucide-react';
+import { Quote } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { InboxItem } from '#contract/methods';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card as CardGround } from '../../components/card.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
@@ -10,25 +9,22 @@ import { Hash } from '../../components/hash.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { lineDiff } from '../../components/line-diff.ts';
 import { meaning } from '../../components/meaning-icons.ts';
-import { Note } from '../../components/note.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { TextInput } from '../../components/text-input.tsx';
 import { formatRelative } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { AllowButton } from '../approvals/allow-button.tsx';
 import { type ApprovalDraft, EMPTY_DRAFT } from '../approvals/approval-draft.ts';
 import { CardNotes } from '../approvals/card-notes.tsx';
 import { ChangeSet } from '../approvals/change-set.tsx';
 import { EditArguments } from '../approvals/edit-arguments.tsx';
 import { EffectLines } from '../approvals/effect-line.tsx';
 import { ExactView } from '../approvals/exact-view.tsx';
-import { GrantSentence } from '../approvals/grant-sentence.tsx';
 import { offerLabel } from '../approvals/offer-label.ts';
 import { useApproval } from '../approvals/use-approval.ts';
 import { type Card, useCard } from '../approvals/use-card.ts';
 import { toolName } from '../run/describe-call.ts';
 import { hrefOf } from '../shell/place.ts';
+import { ApprovalFoot } from './approval-foot.tsx';
 
 type ApprovalItem = Extract<InboxItem, { type: 'approval' }>;
 type View = 'edit' | 'proposed' | 'difference';
@@ -124,90 +120,6 @@ function Reach({ card, now }: { card: Card; now: number }): ReactNode {
   );
 }
 
-function Foot({
-  card,
-  draft,
-  busy,
-  now,
-  fault,
-  reconcile,
-  onLater,
-}: {
-  card: Card;
-  draft: ApprovalDraft;
-  busy: boolean;
-  now: number;
-  fault: string | undefined;
-  reconcile: boolean;
-  onLater: () => void;
-}): ReactNode {
-  const why =
-    card.checked && !card.checked.ok
-      ? t('approval.editFirst')
-      : card.shown.end
-        ? undefined
-        : card.shown.of > 0
-          ? t('approval.readToEnd', { value: card.shown.lines, count: card.shown.of })
-          : t('approval.readToEndPlain');
-  const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
-  return (
-    <div
-      className={`shrink-0 px-6 py-3 compact:px-4 ${card.chosen ? 'border-line-2 border-t-[3px] border-double' : 'border-line border-t'}`}
-    >
-      <div className="grid max-w-170 gap-2">
-        {fault && (
-          <Note icon={meaning.final} tone="void" role="alert">
-            {fault}
-          </Note>
-        )}
-        {card.chosen && <GrantSentence offer={card.chosen} ruled={false} />}
-        <TextInput
-          size="l"
-          icon={MessageSquareText}
-          before={t('approval.note')}
-          aria-label={t('approval.noteLabel')}
-          maxLength={2000}
-          data-note
-          value={draft.note ?? ''}
-          onChange={(event) => card.change({ note: event.target.value })}
-        />
-        {why && <p className="text-small text-ink-2">{why}</p>}
-        <div className="flex flex-wrap items-center gap-2">
-          <AllowButton
-            seal
-            size="l"
-            armed={card.armed}
-            arming={card.arming}
-            busy={busy}
-            keys="Mod+Enter"
-            onPress={() => card.allow(card.chosen)}
-          >
-            {card.chosen ? t('approval.allowReach', { reach: offerLabel(card.chosen, now).toLocaleLowerCase() }) : once}
-          </AllowButton>
-          {card.chosen && (
-            <AllowButton
-              seal={false}
-              size="l"
-              armed={card.armed}
-              arming={card.arming}
-              onPress={() => card.allow(undefined)}
-            >
-              {once}
-            </AllowButton>
-          )}
-          <Button look="quiet" size="l" onClick={onLater}>
-            {t('approval.later')}
-          </Button>
-          <span className="flex-1" />
-          <Button look="void" size="l" keys="D" disabled={busy} onClick={card.deny}>
-            {reconcile ? t('approval.dontRun') : draft.note?.trim() ? t('approval.denyWithNote') : t('approval.deny')}
-          </Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
 /** One request, opened: where it comes from, what it would do, its exact bytes, how far an answer reaches, answers. */
 export function ApprovalDetail({
   item: listed,
@@ -261,6 +173,7 @@ export function ApprovalDetail({
             </p>
             <h2
               id="inbox-title"
+              dir="auto"
               className="font-record text-ask font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]"
             >
               <ExactText text={approval.title.text} />{' '}
@@ -291,7 +204,7 @@ export function ApprovalDetail({
           <Reach card={card} now={now} />
         </div>
       </div>
-      <Foot
+      <ApprovalFoot
         card={card}
         draft={draft}
         busy={busy}

@@ -1,8 +1,6 @@
 import type { HostCallRecord, RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool } from '#contract/tool';
 
-export type Verdict = 'allow' | 'ask' | 'deny';
-
 export interface AccessSummary {
   folders: { name: string; path: string; access: 'read' | 'write' }[];
   hosts: string[];

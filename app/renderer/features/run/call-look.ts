@@ -27,7 +27,7 @@ const looks = {
 } as const satisfies Record<CallLook['state'], CallLook>;
 
 /** Whether a person, not a rule, allowed the call that ran. */
-export function allowedByPerson(call: ToolCallState): boolean {
+function allowedByPerson(call: ToolCallState): boolean {
   return call.decisions.some((decision) => decision.decision === 'allow' && decision.by !== undefined);
 }
 

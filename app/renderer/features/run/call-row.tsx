@@ -12,7 +12,7 @@ import { useNow } from '../shell/use-now.ts';
 import { CallBody } from './call-body.tsx';
 import { type CallLook, callLook } from './call-look.ts';
 import { describeCall, describeCalls, toolName } from './describe-call.ts';
-import { callNumber } from './transcript-rows.ts';
+import { callNumber, rangeLabel } from './transcript-rows.ts';
 
 /** Time and state, at the end of a call's head. */
 function HeadEnd({ call, look }: { call: ToolCallState; look: CallLook }): ReactNode {
@@ -27,7 +27,7 @@ function HeadEnd({ call, look }: { call: ToolCallState; look: CallLook }): React
         </span>
       )}
       {call.status === 'ended' && look.state !== 'denied' && (
-        <span className="figures shrink-0 text-small text-ink-3">{formatTook(call.ms)}</span>
+        <bdi className="figures shrink-0 text-small text-ink-3">{formatTook(call.ms)}</bdi>
       )}
       {running && (
         <span className="figures shrink-0 text-small text-ink-3">{formatStopwatch(now - call.startedAt)}</span>
@@ -103,7 +103,7 @@ function GroupHead({
       edge="none"
       open={open}
       onToggle={onToggle}
-      end={<span className="figures shrink-0 text-small text-ink-3">{formatTook(took)}</span>}
+      end={<bdi className="figures shrink-0 text-small text-ink-3">{formatTook(took)}</bdi>}
     />
   );
 }
@@ -124,8 +124,7 @@ export function CallRow({
   const last = calls.at(-1) ?? first;
   const look = callLook(last);
   const tone = look.tone;
-  const seqs = callNumber(first) === callNumber(last) ? [callNumber(first)] : [callNumber(first), callNumber(last)];
-  const number = seqs.map(formatNumber).join('–');
+  const number = rangeLabel(callNumber(first), callNumber(last), formatNumber);
   if (calls.length === 1) {
     const key = first.call.id;
     const fallback =

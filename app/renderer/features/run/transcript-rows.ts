@@ -1,4 +1,4 @@
-import type { Timestamp, ToolCallId } from '#contract/ids';
+import type { Timestamp } from '#contract/ids';
 import type { RunState, ToolCallState, TranscriptItem } from '#contract/projections/run-state';
 import type { TextRef } from '#contract/text-ref';
 import { callLook } from './call-look.ts';
@@ -18,6 +18,14 @@ export type Row =
 /** The entry that a call is referred to by: the one that decided on it, else the one that proposed it. */
 export function callNumber(call: ToolCallState): number {
   return call.decisions[0]?.seq ?? call.seq;
+}
+
+/** Two entry numbers as the margin has them: 7–16, and 20,402–06 where the first digits are the same. */
+export function rangeLabel(first: number, last: number, write: (number: number) => string): string {
+  if (first === last) return write(first);
+  const [from, to] = [String(first), String(last)];
+  if (first < 1000 || from.length !== to.length) return `${write(first)}–${write(last)}`;
+  return `${write(first)}–${from.slice(0, -2) === to.slice(0, -2) ? to.slice(-2) : to.slice(-3)}`;
 }
 
 /** Whether a call went as expected by a rule alone, so that it may fold into one row with its like. */
@@ -86,13 +94,8 @@ function readLater(state: RunState, seq: number): boolean {
 }
 
 /** Whether the model is being asked: nothing else is open, and nothing has ended or waits. */
-export function thinks(state: RunState): boolean {
+function thinks(state: RunState): boolean {
   return !state.end && !state.limit && state.open.length === 0 && state.cancelledBy === undefined;
-}
-
-/** Where the row of a call stands. */
-export function rowOfCall(rows: readonly Row[], id: ToolCallId): number {
-  return rows.findIndex((row) => row.type === 'calls' && row.calls.some((call) => call.call.id === id));
 }
 
 /** The text of a row that find looks through, lower case. */

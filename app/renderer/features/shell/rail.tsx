@@ -3,10 +3,10 @@ import { type ReactNode, useEffect } from 'react';
 import { classNames } from '../../components/class-names.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
+import { useLayout } from '../../stores/layout-store.ts';
 import { RAIL_WIDTH, type RailTab, setView, useView } from '../../stores/view-store.ts';
 import { t } from '../../strings/translate.ts';
 import { Resizer } from './resizer.tsx';
-import { NARROW, useMedia } from './use-media.ts';
 
 export interface RailPane extends Tab<RailTab> {
   icon: LucideIcon;
@@ -38,7 +38,7 @@ function Strip({ panes }: { panes: readonly RailPane[] }): ReactNode {
 
 /** What a run may do, did and left: 320 px beside the page; on narrow windows a strip that opens over the page. */
 export function Rail({ panes }: { panes: readonly RailPane[] }): ReactNode {
-  const narrow = useMedia(NARROW);
+  const narrow = useLayout((layout) => layout.narrow);
   const { railOpen, railOver, railTab, railWidth } = useView();
   useEffect(() => {
     if (!narrow || !railOver) return;
@@ -63,7 +63,9 @@ export function Rail({ panes }: { panes: readonly RailPane[] }): ReactNode {
         tabIndex={-1}
         className={classNames(
           'relative flex min-h-0 w-(--rail-width) min-w-0 flex-col border-line border-s bg-paper -outline-offset-2',
-          over ? 'menu-edge fade-in absolute! end-0 top-0 bottom-(--status-height) z-30' : '[grid-area:rail]',
+          over
+            ? 'menu-edge fade-in absolute! end-0 top-0 bottom-[max(var(--status-height),var(--dock-room,0px))] z-30'
+            : '[grid-area:rail]',
         )}
       >
         {!over && (

@@ -14,13 +14,13 @@ import { classNames } from '../../components/class-names.ts';
 import { Count } from '../../components/count.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { useLayout } from '../../stores/layout-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { type Place, SIDE_WIDTH, setView, useView } from '../../stores/view-store.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
 import { goTo, hrefOf, usePlace } from './place.ts';
 import { Resizer } from './resizer.tsx';
 import { RunList } from './run-list.tsx';
-import { COMPACT, useMedia } from './use-media.ts';
 
 const screens: readonly { place: Place; icon: LucideIcon; name: PlainKey }[] = [
   { place: { screen: 'home' }, icon: House, name: 'nav.home' },
@@ -93,7 +93,7 @@ function Head({ folded }: { folded: boolean }): ReactNode {
 
 /** Brand, screens, runs, settings: 232 px, or a strip of icons on narrow windows and where a person folded it. */
 export function Sidebar(): ReactNode {
-  const compact = useMedia(COMPACT);
+  const compact = useLayout((layout) => layout.compact);
   const open = useView((state) => state.sideOpen);
   const over = useView((state) => state.sideOver);
   const width = useView((state) => state.sideWidth);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { onMac } from '../../components/platform.ts';
+import { useLayout } from '../../stores/layout-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { type Place, setView, useView } from '../../stores/view-store.ts';
 import { goTo, parsePlace } from './place.ts';
-import { COMPACT, NARROW } from './use-media.ts';
 
 /** Whether a key typed now would be text. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -13,7 +13,7 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Moves the focus to the next region of the window, or the one before: sidebar, page, approval, composer, rail, status. */
-export function focusRegion(step: 1 | -1): void {
+function focusRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
     (one) => one.offsetParent !== null,
   );
@@ -39,13 +39,13 @@ export function goToNextWaiting(): void {
 /** Shows or hides the sidebar, in place or over the page as the window's width has it. */
 export function toggleSide(): void {
   const { sideOpen, sideOver } = useView.getState();
-  setView(matchMedia(COMPACT).matches ? { sideOver: !sideOver } : { sideOpen: !sideOpen });
+  setView(useLayout.getState().compact ? { sideOver: !sideOver } : { sideOpen: !sideOpen });
 }
 
 /** The same for the rail. */
 export function toggleRail(): void {
   const { railOpen, railOver } = useView.getState();
-  setView(matchMedia(NARROW).matches ? { railOver: !railOver } : { railOpen: !railOpen });
+  setView(useLayout.getState().narrow ? { railOver: !railOver } : { railOpen: !railOpen });
 }
 
 const screens = new Map<string, Place>([

@@ -31,6 +31,8 @@ export const approvals = {
   'approval.edited': 'Edited by you',
   'approval.editor': 'Arguments as JSON',
   'approval.resetEdit': 'As proposed',
+  'approval.asJson': 'As JSON',
+  'approval.asFields': 'By argument',
   'approval.doneEdit': 'Close the editor',
   'approval.fits': 'Fits the tool’s schema. What runs is exactly this.',
   'approval.exactHash': 'What runs is exactly this, hash',

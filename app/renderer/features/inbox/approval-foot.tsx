@@ -1,0 +1,97 @@
+import { MessageSquareText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
+import { Note } from '../../components/note.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { t } from '../../strings/translate.ts';
+import { AllowButton } from '../approvals/allow-button.tsx';
+import type { ApprovalDraft } from '../approvals/approval-draft.ts';
+import { GrantSentence } from '../approvals/grant-sentence.tsx';
+import { offerLabel } from '../approvals/offer-label.ts';
+import type { Card } from '../approvals/use-card.ts';
+
+/** The answers of an open request, always in sight, with the sentence of the grant that Allow would give. */
+export function ApprovalFoot({
+  card,
+  draft,
+  busy,
+  now,
+  fault,
+  reconcile,
+  onLater,
+}: {
+  card: Card;
+  draft: ApprovalDraft;
+  busy: boolean;
+  now: number;
+  fault: string | undefined;
+  reconcile: boolean;
+  onLater: () => void;
+}): ReactNode {
+  const why =
+    card.checked && !card.checked.ok
+      ? t('approval.editFirst')
+      : card.shown.end
+        ? undefined
+        : card.shown.of > 0
+          ? t('approval.readToEnd', { value: card.shown.lines, count: card.shown.of })
+          : t('approval.readToEndPlain');
+  const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
+  return (
+    <div
+      className={`shrink-0 px-6 py-3 compact:px-4 ${card.chosen ? 'border-line-2 border-t-[3px] border-double' : 'border-line border-t'}`}
+    >
+      <div className="grid max-w-170 gap-2">
+        {fault && (
+          <Note icon={meaning.final} tone="void" role="alert">
+            {fault}
+          </Note>
+        )}
+        {card.chosen && <GrantSentence offer={card.chosen} ruled={false} />}
+        <TextInput
+          size="l"
+          icon={MessageSquareText}
+          before={t('approval.note')}
+          aria-label={t('approval.noteLabel')}
+          maxLength={2000}
+          data-note
+          value={draft.note ?? ''}
+          onChange={(event) => card.change({ note: event.target.value })}
+        />
+        {why && <p className="text-small text-ink-2">{why}</p>}
+        <div className="flex flex-wrap items-center gap-2">
+          <AllowButton
+            seal
+            size="l"
+            armed={card.armed}
+            arming={card.arming}
+            busy={busy}
+            keys="Mod+Enter"
+            onPress={() => card.allow(card.chosen)}
+          >
+            {card.chosen ? t('approval.allowReach', { reach: offerLabel(card.chosen, now).toLocaleLowerCase() }) : once}
+          </AllowButton>
+          {card.chosen && (
+            <AllowButton
+              seal={false}
+              size="l"
+              armed={card.armed}
+              arming={card.arming}
+              onPress={() => card.allow(undefined)}
+            >
+              {once}
+            </AllowButton>
+          )}
+          <Button look="quiet" size="l" onClick={onLater}>
+            {t('approval.later')}
+          </Button>
+          <span className="flex-1" />
+          <Button look="void" size="l" keys="D" disabled={busy} onClick={card.deny}>
+            {reconcile ? t('approval.dontRun') : draft.note?.trim() ? t('approval.denyWithNote') : t('approval.deny')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
