@@ -6,6 +6,9 @@ import { type LoadText, textOf } from '#contract/text-ref';
 /** History may fill this much of the model's window; the rest is for its reply. */
 const SHARE = 0.75;
 const KEPT_TURNS = 4;
+
+type Compacted = Extract<RunEvent, { type: 'context-compacted' }>;
+
 const LINE_CHARACTERS = 400;
 
 function shorten(text: string, length: number): string {
@@ -24,33 +27,38 @@ function linesOf(turn: Turn, state: RunState, load: LoadText, length: number): s
   return lines;
 }
 
-/**
- * When history is over the model's window: the entry that replaces all but the last turns by a digest that the host
- * makes, so no hidden model call and nothing invented. The person's first message is kept whole. Undefined where
- * nothing needs to be, or can be, shortened. The digest is cut to a quarter of the window, oldest lines first, and says
- * how many it leaves out.
- */
-export function compactContext(
-  state: RunState,
-  load: LoadText,
-): Extract<RunEvent, { type: 'context-compacted' }> | undefined {
-  const window = state.run.contextTokens;
-  if (estimateTokens(toPrompt(state, load)) <= window * SHARE) return undefined;
-  const from = state.compaction?.throughSeq ?? 0;
-  const fresh = state.turns.filter((turn) => turn.seq > from);
-  const cut = fresh.slice(0, Math.max(0, fresh.length - KEPT_TURNS));
-  const last = cut.at(-1);
-  if (!last) return undefined;
+/** The entry that replaces every turn up to `throughSeq` by a digest, cut to a quarter of the window, oldest lines first. */
+function digest(state: RunState, load: LoadText, throughSeq: number): Compacted {
   const goal = state.run.goal.type === 'prompt' ? textOf(state.run.goal.text, load) : '';
-  const earlier = state.turns.filter((turn) => turn.seq <= last.seq && turn.seq > 1);
-  const budget = window;
+  const earlier = state.turns.filter((turn) => turn.seq <= throughSeq && turn.seq > 1);
   let lines = earlier.flatMap((turn) => linesOf(turn, state, load, LINE_CHARACTERS));
   let left = 0;
-  while (lines.length > 1 && lines.join('\n').length > budget) {
+  while (lines.length > 1 && lines.join('\n').length > state.run.contextTokens) {
     lines = lines.slice(1);
     left++;
   }
   const note = left > 0 ? `[${left} earlier lines left out]\n` : '';
   const summary = `${goal}\n\n[The earlier part of this run, shortened to fit the model’s window]\n${note}${lines.join('\n')}`;
-  return { type: 'context-compacted', summary, throughSeq: last.seq };
+  return { type: 'context-compacted', summary, throughSeq };
+}
+
+/**
+ * When history is over the model's window: the entry that replaces all but the last turns by a digest that the host
+ * makes, so no hidden model call and nothing invented. It keeps four turns, or as many as fit, and the person's last
+ * message whole; their first one stands before the digest, which says how much it leaves out. Undefined where nothing
+ * needs to be, or can be, shortened.
+ */
+export function compactContext(state: RunState, load: LoadText): Compacted | undefined {
+  const most = state.run.contextTokens * SHARE;
+  if (estimateTokens(toPrompt(state, load)) <= most) return undefined;
+  const from = state.compaction?.throughSeq ?? 0;
+  const fresh = state.turns.filter((turn) => turn.seq > from);
+  let shortest: Compacted | undefined;
+  for (let kept = KEPT_TURNS; kept >= 0; kept--) {
+    const last = fresh.at(-1 - kept);
+    if (!last || (kept === 0 && last.type === 'user')) continue;
+    shortest = digest(state, load, last.seq);
+    if (estimateTokens(toPrompt({ ...state, compaction: shortest }, load)) <= most) break;
+  }
+  return shortest;
 }

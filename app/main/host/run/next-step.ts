@@ -12,17 +12,17 @@ export type Step =
   | { type: 'finish'; end: RunEnd }
   | { type: 'done' };
 
-/** Limits that are measured before another model call; steps as rule A2.8 says. */
+/** Limits that are measured before another model call; the words name agent and number (row A2.8). */
 function limitOf(state: RunState): { limit: Limit; detail: string } | undefined {
-  const { limits } = state.run.agent;
+  const { limits, name } = state.run.agent;
   const { spent, extended } = state;
   const steps = limits.steps + (extended.steps ?? 0);
-  if (spent.steps >= steps) return { limit: 'steps', detail: `${spent.steps} of ${steps} steps` };
+  if (spent.steps >= steps) return { limit: 'steps', detail: `${name} used ${spent.steps} of ${steps} steps` };
   const tokens = limits.tokens + (extended.tokens ?? 0);
-  if (spent.tokens >= tokens) return { limit: 'tokens', detail: `${spent.tokens} of ${tokens} tokens` };
+  if (spent.tokens >= tokens) return { limit: 'tokens', detail: `${name} used ${spent.tokens} of ${tokens} tokens` };
   const seconds = limits.seconds + (extended.seconds ?? 0);
   if (spent.ms >= seconds * 1000)
-    return { limit: 'seconds', detail: `${Math.round(spent.ms / 1000)} of ${seconds} seconds` };
+    return { limit: 'seconds', detail: `${name} used ${Math.round(spent.ms / 1000)} of ${seconds} seconds` };
   return undefined;
 }
 

@@ -134,7 +134,7 @@ export class RunDriver {
     const event = await callModel(state, this.#parts, AbortSignal.any([signal, left]));
     if (event) await journal.update(id, () => [event]);
     else if (left.aborted && !signal.aborted) {
-      const detail = `${seconds} of ${seconds} seconds; the model had not answered`;
+      const detail = `${state.run.agent.name} used ${seconds} of ${seconds} seconds; the model had not answered`;
       await journal.update(id, () => [{ type: 'limit-reached', limit: 'seconds', detail }]);
     }
   }
