@@ -30,6 +30,7 @@ describe('rangeLabel', () => {
     expect(rangeLabel(7, 16, write)).toBe('7–16');
     expect(rangeLabel(20_402, 20_406, write)).toBe('20,402–06');
     expect(rangeLabel(20_398, 20_402, write)).toBe('20,398–402');
+    expect(rangeLabel(20_398, 21_402, write)).toBe('20,398–21,402');
     expect(rangeLabel(9_998, 10_003, write)).toBe('9,998–10,003');
   });
 });

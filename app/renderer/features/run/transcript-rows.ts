@@ -24,8 +24,9 @@ export function callNumber(call: ToolCallState): number {
 export function rangeLabel(first: number, last: number, write: (number: number) => string): string {
   if (first === last) return write(first);
   const [from, to] = [String(first), String(last)];
-  if (first < 1000 || from.length !== to.length) return `${write(first)}–${write(last)}`;
-  return `${write(first)}–${from.slice(0, -2) === to.slice(0, -2) ? to.slice(-2) : to.slice(-3)}`;
+  const kept = [2, 3].find((digits) => from.slice(0, -digits) === to.slice(0, -digits));
+  const short = first >= 1000 && from.length === to.length && kept !== undefined;
+  return `${write(first)}–${short ? to.slice(-kept) : write(last)}`;
 }
 
 /** Whether a call went as expected by a rule alone, so that it may fold into one row with its like. */
