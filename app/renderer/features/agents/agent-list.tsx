@@ -153,7 +153,7 @@ export function AgentList(): ReactNode {
             aria-label={t('agents.find')}
             placeholder={t('agents.findExample')}
             onChange={(event) => setQuery(event.target.value)}
-            className="w-44 compact:w-32"
+            className="w-44 compact:w-40"
           />
           <Button look="ink" size="m" icon={Plus} onClick={create}>
             {t('builder.new')}

@@ -7,6 +7,10 @@ import { t } from '../../strings/translate.ts';
 import { type Step, stepNames } from './builder-steps.ts';
 import type { FileLine } from './file-lines.ts';
 
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
 /** The agent file as it would be written: the step's own lines have an edge, changed ones a ground, those that go are struck out. */
 export function FileView({
   open,
@@ -63,10 +67,13 @@ export function FileView({
               className={classNames(
                 'whitespace-pre-wrap [overflow-wrap:anywhere]',
                 line.type === 'in' && 'font-semibold',
-                line.type === 'out' && 'text-ink-3 line-through',
+                line.type === 'out' && 'text-ink-3',
               )}
             >
-              <ExactText text={line.text} />
+              {line.text.slice(0, indentOf(line.text))}
+              <span className={line.type === 'out' ? 'line-through' : undefined}>
+                <ExactText text={line.text.slice(indentOf(line.text))} />
+              </span>
             </span>
           </div>
         ))}

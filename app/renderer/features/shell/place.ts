@@ -85,7 +85,9 @@ function subscribe(listener: () => void): () => void {
 export function holdPlace(mayLeave: (hash: string) => boolean): () => void {
   const mine: Hold = { hash: location.hash, mayLeave };
   hold = mine;
+  const unsubscribe = subscribe(() => undefined);
   return () => {
+    unsubscribe();
     if (hold === mine) hold = undefined;
   };
 }

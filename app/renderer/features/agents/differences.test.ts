@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { differencesOf, reachOf } from './differences.ts';
+import { type AgentDraft, blankDraft, withAsk, withFolder, withTool } from './draft.ts';
+import { differenceWords } from './draft-sheet.tsx';
+
+const before: AgentDraft = withFolder({ ...blankDraft(), name: 'papers' }, '/papers');
+const folder = (part: Partial<AgentDraft['folders'][number]>): AgentDraft => ({
+  ...before,
+  folders: before.folders.map((one) => ({ ...one, ...part })),
+});
+const told = (after: AgentDraft): string[] => differencesOf(before, after).map((one) => `${one.reach}: ${one.words}`);
+
+describe('differencesOf', () => {
+  it('finds nothing between a draft and itself', () => {
+    expect(differencesOf(before, before)).toEqual([]);
+  });
+
+  it.each<[string, AgentDraft, string]>([
+    ['a folder more', withFolder(before, '/more'), 'wider: /more is new'],
+    ['a folder less', { ...before, folders: [] }, 'narrower: /papers is gone'],
+    ['writing', folder({ access: 'write' }), 'wider: Write: deny is now ask'],
+    ['outside text', folder({ trust: 'outside' }), 'narrower: /papers is now from outside'],
+    ['a tool more', withTool(before, 'write_file', true, []), 'wider: write_file is new'],
+    ['a tool less', withTool(before, 'run_python', false, []), 'narrower: run_python is gone'],
+    [
+      'a tool that does not ask',
+      withAsk(before, 'run_python', 'never'),
+      'wider: run_python: “asks before effects” is now “does not ask”',
+    ],
+    [
+      'a tool that always asks',
+      withAsk(before, 'run_python', 'always'),
+      'narrower: run_python: “asks before effects” is now “asks every time”',
+    ],
+    ['more steps', { ...before, limits: { ...before.limits, steps: '30' } }, 'wider: Steps: 15 is now 30'],
+    ['less money', { ...before, limits: { ...before.limits, usd: '0.5' } }, 'narrower: Money: 1 is now 0.5 USD'],
+    [
+      'a guardrail',
+      { ...before, guardrails: ['facts-provenanced'] },
+      'narrower: The guardrail facts-provenanced is new',
+    ],
+    ['another model', { ...before, model: 'ollama/qwen3:8b' }, 'same: Model'],
+  ])('weighs %s', (_name, after, words) => {
+    expect(told(after)).toEqual([words]);
+  });
+
+  it('calls losing a guardrail wider', () => {
+    const guarded = { ...before, guardrails: ['facts-provenanced'] };
+    expect(differencesOf(guarded, before).map((one) => one.reach)).toEqual(['wider']);
+  });
+
+  it('says a limit that is no number yet without weighing it', () => {
+    expect(told({ ...before, limits: { ...before.limits, steps: 'many' } })).toEqual(['same: Steps: 15 is now many']);
+  });
+
+  it('puts what changes the reach before what does not', () => {
+    expect(told({ ...withFolder(before, '/more'), name: 'other' })).toEqual(['wider: /more is new', 'same: Name']);
+  });
+});
+
+describe('the foot of the sheet', () => {
+  it('says wider, narrower, both or neither', () => {
+    const wider = withFolder(before, '/more');
+    const narrower = { ...before, folders: [] };
+    const both = withFolder(narrower, '/other');
+    expect(reachOf(differencesOf(before, wider))).toBe('wider');
+    expect(reachOf(differencesOf(before, narrower))).toBe('narrower');
+    expect(reachOf(differencesOf(before, both))).toBe('both');
+    expect(reachOf(differencesOf(before, { ...before, description: 'Other' }))).toBe('same');
+  });
+
+  it('names the first change, how many more, and the revision it is weighed against', () => {
+    const after = { ...folder({ access: 'write' }), description: 'Other' };
+    expect(differenceWords(differencesOf(before, folder({ access: 'write' })), 4)).toBe(
+      'Write: deny is now ask. Wider than revision 4.',
+    );
+    expect(differenceWords(differencesOf(before, after), 4)).toBe(
+      'Write: deny is now ask, and 1 more. Wider than revision 4.',
+    );
+    expect(differenceWords([], 4)).toBe('This is what is saved.');
+  });
+});
