@@ -66,7 +66,7 @@ export function explainCall(
   const verdict = judgeToolCall(state, { run, grants, observed: new Map(), now });
   if (verdict.type === 'unknown' || verdict.type === 'deny')
     return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, verdict.reason] };
-  for (const grant of verdict.grants) steps.push(`${grant.sentence} (${grant.source})`);
+  for (const grant of [...verdict.grants, ...verdict.standing]) steps.push(`${grant.sentence} (${grant.source})`);
   const word = verdict.type === 'allow' ? 'allowed' : 'asked';
   steps.push(`${word} by the rule “${verdict.rule.sentence}” (${verdict.rule.source})`);
   return { decision: verdict.type, reason: verdict.rule.sentence, rule: verdict.rule, steps };

@@ -11,7 +11,7 @@ import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } fro
 import { callHash } from './call-hash.ts';
 import { effectsOf, type Observed, titleOf } from './describe-call.ts';
 import { issueWarrant } from './issue-warrant.ts';
-import { type Judged, judge } from './judge.ts';
+import { type Judged, type Judgement, judge } from './judge.ts';
 import { offerGrants } from './offer-grants.ts';
 import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
 
@@ -27,16 +27,18 @@ export interface DecisionInput {
 export type Verdict =
   | { type: 'unknown'; rule: Rule; reason: string }
   | { type: 'deny'; rule: Rule; reason: string }
-  | { type: 'allow'; rule: Rule; binding: Binding; grants: Grant[]; uses: FileUseOfCall[]; where: 'local' | 'remote' }
-  | {
-      type: 'ask';
-      rule: Rule;
-      always: boolean;
-      binding: Binding;
-      grants: Grant[];
-      uses: FileUseOfCall[];
-      where: 'local' | 'remote';
-    };
+  | ({ type: 'allow'; rule: Rule } & Authorized)
+  | ({ type: 'ask'; rule: Rule; always: boolean } & Authorized);
+
+/** A call that may be made, by whom or what is to be said. `standing` are the grants that made a question needless. */
+interface Authorized {
+  binding: Binding;
+  /** What the permission rests on. */
+  grants: Grant[];
+  standing: Grant[];
+  uses: FileUseOfCall[];
+  where: 'local' | 'remote';
+}
 
 const WRITE_FILE = 'write_file';
 const MAKE_FOLDER = 'make_folder';
@@ -71,7 +73,7 @@ function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInp
     if (verdict.grant && !resting.includes(verdict.grant)) resting.push(verdict.grant);
   }
   const ask = run.run.agent.bindings.find((b) => b.tool === WRITE_FILE)?.ask ?? 'effects';
-  const judged: Judged = {
+  const changes: Judged = {
     call: { ...state.call, tool: WRITE_FILE, command: [], input: {} },
     change: 'write',
     where: 'local',
@@ -80,8 +82,7 @@ function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInp
     asked: { tool: WRITE_FILE, ask },
     mended: false,
   };
-  const judgement = judge(judged, run, grants);
-  return { ...judgement, binding, uses, where: 'local', ...withGrants(judgement, resting) };
+  return judged(judge(changes, run, grants), { binding, uses, where: 'local', grants: resting });
 }
 
 /** Marks what will be a folder: a new one, and the goal of a move of anything that is not known to be a file. */
@@ -92,8 +93,9 @@ function withFolders(call: ToolCall, uses: FileUseOfCall[], observed: Observed):
   return folder ? uses.map((use) => ({ ...use, folder: true })) : uses;
 }
 
-function withGrants(judgement: ReturnType<typeof judge>, resting: Grant[]): { grants: Grant[] } {
-  return { grants: judgement.type === 'allow' ? [...new Set([...resting, ...judgement.grants])] : resting };
+function judged(judgement: Judgement, rest: Omit<Authorized, 'standing'>): Verdict {
+  const { grants: standing, ...verdict } = judgement.type === 'allow' ? judgement : { ...judgement, grants: [] };
+  return { ...verdict, ...rest, standing };
 }
 
 /** Why a call of a tool that the agent does not have is denied: for the log and `explain`, not for the agent (A16.1). */
@@ -128,13 +130,8 @@ export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdi
     run,
     grants,
   );
-  return {
-    ...judgement,
-    binding,
-    uses: authority.uses,
-    where: command.effect.where,
-    ...withGrants(judgement, authority.grants),
-  };
+  const { uses, grants: resting } = authority;
+  return judged(judgement, { binding, uses, where: command.effect.where, grants: resting });
 }
 
 function ended(state: ToolCallState, outcome: ToolOutcome): RunEvent {
@@ -159,9 +156,11 @@ function allowed(
   run: RunState,
   approval: string | undefined,
 ): RunEvent[] {
-  const ids = verdict.grants.map((grant) => grant.id);
+  // An answered call was allowed by its answer: it uses up nothing that was given along with it.
+  const grants = approval === undefined ? [...new Set([...verdict.grants, ...verdict.standing])] : verdict.grants;
+  const ids = grants.map((grant) => grant.id);
   const warrant = issueWarrant(run, state, { binding: verdict.binding, grants: ids, approval });
-  const used: RunEvent[] = verdict.grants
+  const used: RunEvent[] = grants
     .filter((grant) => grant.uses !== undefined)
     .map((grant) => ({ type: 'grant-used', grant: grant.id, callId: state.call.id }));
   return [{ type: 'tool-call-decided', callId: state.call.id, decision: { type: 'allow', rule, warrant } }, ...used];

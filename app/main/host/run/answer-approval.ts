@@ -64,7 +64,10 @@ function pendingCall(state: RunState, id: ApprovalId): Extract<ToolCallState, { 
   return call;
 }
 
-/** The grant of the card for the reach chosen, narrowed by the number of times and the end the person gave. */
+/**
+ * The grant of the card for the reach chosen, narrowed by the number of times and the end the person gave, which its
+ * sentence then says.
+ */
 function grantFor(call: Extract<ToolCallState, { status: 'waiting' }>, given: GivenAnswer): Grant | undefined {
   if (given.answer.type !== 'allow') return undefined;
   const { reach, times, until } = given.answer;
@@ -75,10 +78,19 @@ function grantFor(call: Extract<ToolCallState, { status: 'waiting' }>, given: Gi
     const why = offered === '' ? 'it can only be allowed once' : `it offers: once, ${offered}`;
     throw new WarrantError('refused', `This question can’t be answered for "${reach}"; ${why}.`);
   }
+  if (times !== undefined && offer.grant.layer !== 'run')
+    throw new WarrantError('refused', 'A number of times is counted within one run; choose a reach in this run.');
+  const ends = until === undefined ? offer.grant.expiresAt : Math.min(until, offer.grant.expiresAt ?? until);
+  const words = [
+    offer.grant.sentence,
+    ...(times === undefined ? [] : [times === 1 ? 'Once.' : `At most ${times} times.`]),
+    ...(until === undefined || ends === undefined ? [] : [`Until ${new Date(ends).toISOString()}.`]),
+  ];
   return {
     ...offer.grant,
+    sentence: words.join(' '),
     ...(times === undefined ? {} : { uses: times }),
-    ...(until === undefined ? {} : { expiresAt: Math.min(until, offer.grant.expiresAt ?? until) }),
+    ...(ends === undefined ? {} : { expiresAt: ends }),
   };
 }
 

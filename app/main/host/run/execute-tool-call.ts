@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { WarrantError } from '#contract/errors';
 import type { RunEvent } from '#contract/event';
 import type { FileChange } from '#contract/file-change';
-import type { Warrant } from '#contract/permission';
+import type { Grant, Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolOutcome } from '#contract/tool';
 import { checkWarrant } from '../policy/check-warrant.ts';
@@ -184,6 +184,13 @@ function ask({ state, call }: Execution): RunEvent[] {
   return [{ type: 'question-asked', question: { id, callId: call.call.id, text, choices } }];
 }
 
+/** The grants in force for a call that was decided: what it used of them itself, when it was, is not held against it. */
+function grantsAtUse(warrant: Warrant, state: RunState, parts: RunParts): Grant[] {
+  const used = new Map(state.used);
+  for (const id of warrant.grants) used.set(id, (used.get(id) ?? 0) - 1);
+  return parts.grantsFor({ ...state, used });
+}
+
 /**
  * Executes one warranted call: the warrant is checked against this very call and the grants of now, the start is on
  * disk before the first effect (rule D4), and the end says what happened. A call stopped with the host leaves no end:
@@ -200,7 +207,7 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
     return;
   }
   const warrant: Warrant = call.warrant;
-  const grants = new Map(parts.grantsFor(state).map((grant) => [grant.id, grant]));
+  const grants = new Map(grantsAtUse(warrant, state, parts).map((grant) => [grant.id, grant]));
   const fault = checkWarrant(warrant, state, call, grants);
   if (fault !== undefined) {
     const outcome = failed('denied', `Not run: ${fault}.`);

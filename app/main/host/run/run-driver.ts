@@ -152,11 +152,17 @@ export class RunDriver {
     const { journal } = this.#parts;
     const observed = this.#observe(journal.run(id));
     await journal.update(id, (state) => {
-      const input = { run: state, grants: this.#parts.grantsFor(state), observed, now: this.#parts.now() };
+      const used = new Map(state.used);
+      const now = this.#parts.now();
       const events: RunEvent[] = [];
       for (const callId of state.open) {
         const call = state.calls.get(callId);
-        if (call?.status === 'proposed' || call?.status === 'answered') events.push(...decideToolCall(call, input));
+        if (call?.status !== 'proposed' && call?.status !== 'answered') continue;
+        const grants = this.#parts.grantsFor({ ...state, used });
+        const decided = decideToolCall(call, { run: state, grants, observed, now });
+        for (const event of decided)
+          if (event.type === 'grant-used') used.set(event.grant, (used.get(event.grant) ?? 0) + 1);
+        events.push(...decided);
       }
       return events;
     });
