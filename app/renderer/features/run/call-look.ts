@@ -7,7 +7,7 @@ import type { PlainKey } from '../../strings/translate.ts';
 
 /** How one state of a call is shown: glyph on the line, word in the head, edge of the card. */
 export interface CallLook {
-  state: 'proposed' | 'waiting' | 'asking' | 'running' | 'done' | 'allowed' | 'failed' | 'denied' | 'unknown';
+  state: 'proposed' | 'ready' | 'waiting' | 'asking' | 'running' | 'done' | 'allowed' | 'failed' | 'denied' | 'unknown';
   icon: LucideIcon | undefined;
   tone: MarginTone;
   word: PlainKey;
@@ -16,6 +16,7 @@ export interface CallLook {
 
 const looks = {
   proposed: { state: 'proposed', icon: meaning.proposed, tone: 'ink', word: 'state.proposed', edge: 'none' },
+  ready: { state: 'ready', icon: meaning.allow, tone: 'ink', word: 'decision.allowed', edge: 'none' },
   waiting: { state: 'waiting', icon: meaning.ask, tone: 'seal', word: 'state.waiting', edge: 'seal' },
   asking: { state: 'asking', icon: meaning.question, tone: 'seal', word: 'state.waiting', edge: 'seal' },
   running: { state: 'running', icon: undefined, tone: 'ink', word: 'state.running', edge: 'line' },
@@ -43,6 +44,7 @@ export function callLook(call: ToolCallState): CallLook {
     case 'answered':
       return call.response.answer.type === 'deny' ? looks.denied : looks.allowed;
     case 'warranted':
+      return allowedByPerson(call) ? looks.allowed : looks.ready;
     case 'started':
     case 'replied':
       return looks.running;
