@@ -19,7 +19,7 @@ function openGranted(folder: GrantedFolder): OpenFolder {
     throw new WarrantError('corrupt', `The identity of the folder ${folder.name} can’t be read; grant it again.`);
   const opened = openFolder(folder.path, { expected });
   if (opened.ok) return opened.value;
-  const gone = opened.error.code === 'not-found' ? 'is not there any more' : 'is not the folder that was granted';
+  const gone = fs.existsSync(folder.path) ? 'is not the folder that was granted' : 'is not there any more';
   throw new WarrantError('refused', `The folder ${folder.name} ${gone}. Put it back, or grant it again.`);
 }
 

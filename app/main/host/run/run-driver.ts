@@ -1,8 +1,10 @@
+import { WarrantError } from '#contract/errors';
 import type { RunEvent } from '#contract/event';
 import type { RunId } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { decideToolCall, pathsToObserve } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { callModel } from './call-model.ts';
 import { checkGuardrails } from './check-guardrails.ts';
 import { compactContext } from './compact-context.ts';
@@ -168,14 +170,24 @@ export class RunDriver {
     });
   }
 
+  /** Undefined where a folder is gone or replaced: a call that needs it then ends with that reason (rule P14). */
+  #openWorkspace(state: RunState): Workspace | undefined {
+    try {
+      return this.#parts.workspaceFor(state);
+    } catch (fault) {
+      if (fault instanceof WarrantError && fault.code === 'refused') return undefined;
+      throw fault;
+    }
+  }
+
   #observe(state: RunState): Observed {
     const observed = new Map<string, { kind: 'missing' | 'file' | 'folder'; bytes: number }>();
     const paths = state.open.flatMap((id) => {
       const call = state.calls.get(id);
       return call?.status === 'proposed' ? pathsToObserve(call, state) : [];
     });
-    if (paths.length === 0) return observed;
-    const workspace = this.#parts.workspaceFor(state);
+    const workspace = paths.length === 0 ? undefined : this.#openWorkspace(state);
+    if (!workspace) return observed;
     for (const path of paths) {
       const stat = workspace.stat(path);
       if (stat.ok)
