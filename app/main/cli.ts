@@ -6,7 +6,7 @@ import { createRouterClient } from '@orpc/server';
 import { WarrantError } from '#contract/errors';
 import type { Client, OpenClient } from './cli/client.ts';
 import { errorLine } from './cli/error-text.ts';
-import { EXIT, UsageError } from './cli/exit-codes.ts';
+import { EXIT, exitCodeOfError } from './cli/exit-codes.ts';
 import { runProgram } from './cli/program.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { createHost } from './host/host.ts';
@@ -93,7 +93,7 @@ async function hostHere(): Promise<OpenClient> {
     attached: false,
     async close() {
       // Commands that attached meanwhile are let finish: this process is their host.
-      while (Object.values(door.clients()).some((count) => count > 0)) await delay(50);
+      while ((door.clients().cli ?? 0) + (door.clients().window ?? 0) > 0) await delay(50);
       await door.close();
       await host.close();
     },
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
       serve,
     });
   } catch (error) {
-    process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failed;
+    process.exitCode = exitCodeOfError(error);
     process.stderr.write(`${debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error)}\n`);
   }
 }

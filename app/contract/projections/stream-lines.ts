@@ -22,21 +22,21 @@ export function callSummary(call: ToolCall): string {
   return `called with args=${pythonRepr(argumentsOf(call))}`;
 }
 
+function callLine(call: ToolCall): StreamLine {
+  return { type: 'tool_call', id: call.id, name: nameOf(call), args: argumentsOf(call) };
+}
+
 /** The lines of one entry; `state` is the run after it. Signals are lines of their own (`text`). */
 export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadText): StreamLine[] {
   const { event } = entry;
   switch (event.type) {
     case 'run-started': {
       const { run } = event;
-      return [{ type: 'run', run: run.id, agent: run.agent.name, model: formatModelRef(run.agent.model) }];
+      const first = { type: 'run', run: run.id, agent: run.agent.name, model: formatModelRef(run.agent.model) };
+      return run.goal.type === 'invoke' ? [first, callLine(run.goal.call)] : [first];
     }
     case 'model-called':
-      return event.reply.toolCalls.map((call) => ({
-        type: 'tool_call',
-        id: call.id,
-        name: nameOf(call),
-        args: argumentsOf(call),
-      }));
+      return event.reply.toolCalls.map(callLine);
     case 'tool-call-decided': {
       const { decision } = event;
       const reason = decision.type === 'deny' ? decision.reason : decision.rule.sentence;

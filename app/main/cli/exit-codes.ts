@@ -1,4 +1,5 @@
 import type { RunStatus } from '#contract/methods';
+import { codeOfError } from './error-text.ts';
 
 /** Exit codes of the command line (interfaces): stable. */
 export const EXIT = {
@@ -27,6 +28,12 @@ const BY_STATUS: Record<RunStatus, number> = {
 /** The exit code of a command that ended with a run in this status. */
 export function exitCodeOf(status: RunStatus): number {
   return BY_STATUS[status];
+}
+
+/** The exit code of a command that failed: what was asked for wrongly, what waits to be accepted (interfaces), the rest. */
+export function exitCodeOfError(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  return codeOfError(error)?.code === 'not-accepted' ? EXIT.waiting : EXIT.failed;
 }
 
 /** A wrong command line: reported on standard error with exit code 2. */

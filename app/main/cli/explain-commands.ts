@@ -50,7 +50,11 @@ async function eachLine(context: CommandContext, answer: (value: unknown) => Pro
 /** `explain call`, `explain path`: why something would be allowed, asked or refused, as JSON. */
 export function addExplainCommands(context: CommandContext): void {
   const { program, parts, withClient } = context;
-  const explain = program.command('explain').description('why something would be allowed, asked or refused');
+  const explain = program
+    .command('explain')
+    .description(
+      'why something would be allowed, asked or refused. Example: warrant explain path a.md --folder ./work',
+    );
   explain
     .command('call')
     .description(

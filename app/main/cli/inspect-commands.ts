@@ -2,7 +2,8 @@ import type { Json } from '#contract/ids';
 import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
 import { type CommandContext, positive } from './program.ts';
-import { print, warn } from './terminal.ts';
+import { print } from './terminal.ts';
+import { warnBroken } from './warn-broken.ts';
 
 /** `log verify`, `doctor`, `serve`. */
 export function addInspectCommands(context: CommandContext): void {
@@ -19,9 +20,7 @@ export function addInspectCommands(context: CommandContext): void {
         const result = await client.log.verify(run === undefined ? {} : { run });
         if (context.form() !== 'text') print(terminal, JSON.stringify(result));
         else if (result.ok) print(terminal, `the chain holds: ${result.entries} entries in ${result.streams} streams`);
-        for (const { stream, seq, reason } of result.broken)
-          warn(terminal, `${stream}: entry ${seq} is the first that is broken: ${reason}`);
-        return result.ok ? EXIT.completed : EXIT.failed;
+        return warnBroken(terminal, result);
       }),
     );
   program

@@ -7,6 +7,7 @@ import { addInspectCommands } from './inspect-commands.ts';
 import { addRunCommands } from './run-commands.ts';
 import type { Terminal } from './terminal.ts';
 import { addToolCommands } from './tool-commands.ts';
+import { usageLine } from './usage-line.ts';
 
 /** What the commands need from the composition root. */
 export interface CliParts {
@@ -55,11 +56,11 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
       new Option('--log-level <level>', 'what is reported').choices(['error', 'warn', 'info', 'debug']).default('warn'),
     )
     .option('--debug', 'show where an error came from')
-    .showHelpAfterError('(warrant --help shows what there is)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.output.write(text),
       writeErr: (text) => void terminal.errors.write(text),
+      outputError: (text, write) => write(`${usageLine(text, 'warrant --help')}\n`),
     });
   const withClient: WithClient = async (work) => {
     const open = await parts.open(program.opts<{ attach?: string }>().attach);

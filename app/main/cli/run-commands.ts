@@ -12,6 +12,7 @@ import { followRun, type OnWaiting } from './follow-run.ts';
 import { printTable } from './print-table.ts';
 import { type CommandContext, positive } from './program.ts';
 import { ask, print, readAll, type Terminal, warn } from './terminal.ts';
+import { warnBroken } from './warn-broken.ts';
 
 interface RunOptions {
   agent?: string;
@@ -202,7 +203,7 @@ export function addRunCommands(context: CommandContext): void {
     .action((run: string, { format }: { format?: 'text' | 'json' | 'jsonl' | 'markdown' | 'prov' }) =>
       withClient(async ({ client }) => {
         parts.terminal.output.write((await client.run.export({ run, format: format ?? context.form() })).text);
-        return 0;
+        return warnBroken(parts.terminal, await client.log.verify({ run }));
       }),
     );
   const simple = (

@@ -8,6 +8,7 @@ import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
 import { follow, parseFolder } from './run-commands.ts';
 import { print } from './terminal.ts';
+import { usageLine } from './usage-line.ts';
 
 const many = (value: string, before: string[]): string[] => [...before, value];
 
@@ -78,6 +79,7 @@ function inputOf(tool: Tool, words: string[], rest: string[], json: string | und
   const flags = flagsOf(tool, words).configureOutput({
     writeOut: (text) => void terminal.output.write(text),
     writeErr: (text) => void terminal.errors.write(text),
+    outputError: (text, write) => write(`${usageLine(text, `warrant tool show ${tool.name}`)}\n`),
   });
   flags.parse(rest, { from: 'user' });
   if (flags.args.length > 0)

@@ -108,7 +108,9 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     now,
     advances: ports.advances,
     onFault: (run, fault) => {
-      process.stderr.write(`run ${run} can’t go on: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+      // Where a command follows the run, it says so itself.
+      if (ports.advances)
+        process.stderr.write(`run ${run} can’t go on: ${fault instanceof Error ? fault.message : String(fault)}\n`);
     },
   });
   const agents = new Agents({

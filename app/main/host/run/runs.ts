@@ -3,7 +3,7 @@ import { type Entry, type RunEvent, runStream } from '#contract/event';
 import type { ApprovalId, RunId } from '#contract/ids';
 import type { InboxItem, RunSummary } from '#contract/methods';
 import { toMarkdown } from '#contract/projections/markdown';
-import { type RunState, reduceRun } from '#contract/projections/run-state';
+import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import { endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import type { LoadText } from '#contract/text-ref';
 import type { BlobStore } from '../store/blob-store.ts';
@@ -48,20 +48,25 @@ export class Runs {
     return () => this.#changed.delete(listener);
   }
 
-  /** Rows of the list for runs that a host before this one did not get to write; then what was interrupted goes on. */
+  /**
+   * Rows of the list for runs that a host before this one did not get to write; then what was interrupted goes on, also
+   * what could be done of a run that waits. A run whose log is broken is told of and left alone (rule D12).
+   */
   async takeUp(cause: 'crash' | 'quit'): Promise<void> {
-    for (const id of this.#parts.store.runs.behind()) this.#trying(id, () => this.#remember(this.state(id)));
+    for (const id of this.#parts.store.runs.behind()) await this.#trying(id, () => this.#remember(this.state(id)));
     if (!this.#parts.advances) return;
-    for (const { id, status } of this.list()) {
-      if (status !== 'running' && status !== 'interrupted') continue;
-      await this.#parts.journal.update(id, (state) => (state.end ? [] : [{ type: 'run-resumed', cause }]));
-      this.advance(id);
-    }
+    for (const { id, status } of this.list())
+      if (status === 'running' || status === 'interrupted' || status === 'waiting')
+        await this.#trying(id, async () => {
+          if (status !== 'waiting')
+            await this.#parts.journal.update(id, (state) => (state.end ? [] : [{ type: 'run-resumed', cause }]));
+          this.advance(id);
+        });
   }
 
-  #trying(id: RunId, work: () => void): void {
+  async #trying(id: RunId, work: () => void | Promise<void>): Promise<void> {
     try {
-      work();
+      await work();
     } catch (fault) {
       if (!(fault instanceof WarrantError)) throw fault;
       this.#parts.onFault(id, fault);
@@ -72,8 +77,19 @@ export class Runs {
     return this.#parts.journal.run(id);
   }
 
+  /** The state as it is shown: of a run whose log is broken, what stands before the break. It is not gone on with. */
+  #shown(id: RunId): RunState {
+    try {
+      return this.state(id);
+    } catch (fault) {
+      const state = isCorrupt(fault) ? foldRun(this.entries(id) as Entry<RunEvent>[]) : undefined;
+      if (state) return state;
+      throw fault;
+    }
+  }
+
   summary(id: RunId): RunSummary {
-    return summarizeRun(this.state(id), this.#parts.driver.isRunning(id));
+    return summarizeRun(this.#shown(id), this.#parts.driver.isRunning(id));
   }
 
   list(query?: string): RunSummary[] {
@@ -86,10 +102,13 @@ export class Runs {
   /** Lets the loop go on in the background; a fault is kept for `settled`. */
   advance(id: RunId): void {
     this.#faults.delete(id);
+    const rested = !this.#parts.driver.isRunning(id);
     void this.#parts.driver.advance(id).catch((fault: unknown) => {
       this.#faults.set(id, fault);
       this.#parts.onFault(id, fault);
     });
+    // What was told of the entries before this said that nothing is at work.
+    if (rested && this.#parts.driver.isRunning(id)) this.#tell(this.state(id));
   }
 
   /** Waits until the loop of a run rests. Throws what the loop could not go on from. */
@@ -117,8 +136,9 @@ export class Runs {
       if (state.end?.type === 'completed' || state.end?.type === 'blocked')
         throw new WarrantError('conflict', `Run ${id} is done. \`warrant send ${id} TEXT\` opens it again.`);
       const events: RunEvent[] = [];
-      if (state.end || (!state.limit && !running && this.summary(id).status === 'interrupted'))
-        events.push({ type: 'run-resumed', cause: state.end ? 'person' : 'crash' });
+      const answered = [...state.calls.values()].some(({ status }) => status === 'answered' || status === 'replied');
+      const interrupted = !state.limit && !running && !answered && this.summary(id).status === 'interrupted';
+      if (state.end || interrupted) events.push({ type: 'run-resumed', cause: state.end ? 'person' : 'crash' });
       if (state.limit)
         events.push({ type: 'limit-extended', limit: state.limit.limit, by: more ?? defaultMore(state) });
       return events;
@@ -138,19 +158,21 @@ export class Runs {
   async remove(id: RunId): Promise<void> {
     if (this.#parts.driver.isRunning(id))
       throw new WarrantError('conflict', `Run ${id} is at work. Stop it first: \`warrant cancel ${id}\`.`);
-    this.state(id);
     await this.#parts.journal.remove(id);
     this.#written.delete(id);
     this.#parts.store.runs.remove(id);
   }
 
+  /** The entries of a run; of a broken log those before the break. */
   entries(id: RunId): Entry[] {
-    return this.#parts.store.log.read(runStream(id));
+    const { log } = this.#parts.store;
+    const { broken } = log.verify(runStream(id));
+    return log.read(runStream(id), 0, broken ? broken.seq - 1 : undefined);
   }
 
   /** The run as a document. Throws `unavailable` for a form that needs facts, which no tool makes yet. */
   exported(id: RunId, format: 'text' | 'json' | 'jsonl' | 'markdown' | 'prov'): string {
-    const state = this.state(id);
+    const state = this.#shown(id);
     const load = this.#parts.loadText;
     const end = endLine(state, this.summary(id).status, load);
     switch (format) {
@@ -175,10 +197,18 @@ export class Runs {
     });
   }
 
+  /** What waits for a person. A run whose log is broken waits for nothing: it can't be gone on with. */
   inbox(): InboxItem[] {
     return this.list()
       .filter((row) => row.waiting > 0)
-      .flatMap((row) => inboxOf(this.state(row.id)));
+      .flatMap((row) => {
+        try {
+          return inboxOf(this.state(row.id));
+        } catch (fault) {
+          if (isCorrupt(fault)) return [];
+          throw fault;
+        }
+      });
   }
 
   #waiting(id: string): InboxItem {
@@ -236,6 +266,10 @@ export class Runs {
     this.#written.set(summary.id, shown);
     for (const listener of this.#changed) listener(summary);
   }
+}
+
+function isCorrupt(fault: unknown): boolean {
+  return fault instanceof WarrantError && fault.code === 'corrupt';
 }
 
 function defaultMore(state: RunState): number {

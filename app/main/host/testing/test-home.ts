@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { buildGuest } from '../../../../sandbox/testing/build-guest.ts';
-import { SNAPSHOT_CACHE } from '../../../../sandbox/testing/test-sandbox.ts';
 import { createHost, type Host } from '../host.ts';
 import type { Ports } from '../ports.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const SNAPSHOTS = path.join(ROOT, 'node_modules/.cache/warrant-guest/snapshots');
 
 /** Places for a whole host: its data folder, a folder of a person to grant, and a place beside both. */
 export interface TestHome {
@@ -41,11 +40,18 @@ export function removeTestHome({ home, dataFolder }: TestHome): void {
 
 /** Python's memory picture takes seconds to make, so test hosts share one. */
 export function shareSnapshots(dataFolder: string): void {
-  fs.mkdirSync(SNAPSHOT_CACHE, { recursive: true });
-  fs.symlinkSync(SNAPSHOT_CACHE, path.join(dataFolder, 'cache'));
+  fs.mkdirSync(SNAPSHOTS, { recursive: true });
+  fs.symlinkSync(SNAPSHOTS, path.join(dataFolder, 'cache'));
 }
 
 let ids = 0;
+
+/** The sandbox of the product, its guest built where it is older than its sources. */
+async function testSandbox(): Promise<NonNullable<Ports['sandbox']>> {
+  // Loaded only here: the bundler is more than all the rest of a host.
+  const { buildGuest } = await import('../../../../sandbox/testing/build-guest.ts');
+  return { node: process.execPath, script: await buildGuest(), modules: path.join(ROOT, 'node_modules') };
+}
 
 /** Ports of a host without a window, with a real sandbox and without the samples. */
 export async function testPorts(places: TestHome, changed: Partial<Ports> = {}): Promise<Ports> {
@@ -59,7 +65,7 @@ export async function testPorts(places: TestHome, changed: Partial<Ports> = {}):
     platform: process.platform,
     now: Date.now,
     newId: () => `id-${process.pid}-${Date.now().toString(36)}-${++ids}`,
-    sandbox: { node: process.execPath, script: await buildGuest(), modules: path.join(ROOT, 'node_modules') },
+    sandbox: changed.sandbox ?? (await testSandbox()),
     cipher: undefined,
     passphrase: undefined,
     environment: new Map(),

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { type CrashResult, crashEverywhere } from '../testing/crash-everywhere.ts';
+import type { TestJob } from '../testing/test-job.ts';
+
+// Rule D2, asks B9, B20, B21: whatever instant a process dies at, another goes on to the same end, with each change made
+// once. The disk is kept as it is at every boundary of a run, and the run is taken up from each.
+
+const call = (name: string, args: object) => ({ name, args });
+
+/** Every file tool, changes that are made in several steps among them. */
+const fileJob: TestJob = {
+  approve: 'all',
+  script: [
+    {
+      tool_calls: [
+        call('write_file', { path: 'deep/er/a.txt', content: 'a\n', create_folders: true }),
+        call('write_file', { path: 'b.txt', content: 'one\n' }),
+        call('edit_file', { path: 'b.txt', old: 'one', new: 'two' }),
+        call('move_file', { from: 'b.txt', to: 'c.txt' }),
+        call('delete_file', { path: 'old.txt' }),
+        call('make_folder', { path: 'p/q/r' }),
+        call('move_file', { from: 'deep', to: 'moved' }),
+        call('write_file', { path: '/agent/memo.txt', content: 'kept\n' }),
+        call('edit_file', { path: 'absent.txt', old: 'x', new: 'y' }),
+        call('read_file', { path: 'c.txt' }),
+      ],
+    },
+    { expect: 'two', text: 'done' },
+  ],
+};
+
+/** A guest that appends to a file of its own, changes it, and stages changes of the person's folder. */
+const codeJob: TestJob = {
+  approve: 'all',
+  script: [
+    {
+      tool_calls: [
+        call('run_javascript', {
+          code: [
+            'files.append("/agent/log.txt", "a line\\n");',
+            'print(files.readText("/agent/log.txt"));',
+            'files.write("/folders/work/one.txt", "1\\n");',
+            'files.write("/folders/work/two.txt", files.readText("/folders/work/old.txt"));',
+            'files.remove("/folders/work/old.txt");',
+          ].join('\n'),
+        }),
+      ],
+    },
+    { expect: 'a line', text: 'done' },
+  ],
+};
+
+/** A person is asked before the write, and before what code staged is applied. */
+const askedJob: TestJob = {
+  approve: 'ask',
+  script: [
+    {
+      tool_calls: [
+        call('write_file', { path: 'asked.txt', content: 'asked\n' }),
+        call('ask_person', { question: 'Go on?' }),
+      ],
+    },
+    { tool_calls: [call('run_javascript', { code: 'files.write("/folders/work/staged.txt", "staged\\n")' })] },
+    { text: 'done' },
+  ],
+};
+
+function sameEnd(crashes: CrashResult[], undisturbed: CrashResult['result'], changes: string[]): void {
+  for (const crash of crashes) {
+    expect(crash.result, crash.moment).toEqual(undisturbed);
+    expect(crash.changes, `changes made, ${crash.moment}`).toEqual(changes);
+    expect(crash.lost, `acknowledged, ${crash.moment}`).toEqual([]);
+    expect(crash.verified, crash.moment).toBe(true);
+  }
+}
+
+describe('a run that dies at any boundary of a write', () => {
+  it('ends the same with each file changed once, over every file tool', { timeout: 300_000 }, async () => {
+    const { undisturbed, changes, crashes } = await crashEverywhere({ 'old.txt': 'old\n' }, fileJob);
+    expect(undisturbed.work).toMatchObject({ 'c.txt': 'two\n', 'moved/er/a.txt': 'a\n', 'p/q/r/': '' });
+    expect(undisturbed.work).not.toHaveProperty('old.txt');
+    expect(undisturbed.disk).toEqual({ 'memo.txt': 'kept\n' });
+    expect(crashes.length).toBeGreaterThan(60);
+    sameEnd(crashes, undisturbed, changes);
+  });
+
+  it('ends the same with a guest’s line appended once and its changes applied once', { timeout: 300_000 }, async () => {
+    const { undisturbed, changes, crashes } = await crashEverywhere({ 'old.txt': 'old\n' }, codeJob);
+    expect(undisturbed.disk).toEqual({ 'log.txt': 'a line\n' });
+    expect(undisturbed.work).toEqual({ 'one.txt': '1\n', 'two.txt': 'old\n' });
+    expect(crashes.length).toBeGreaterThan(15);
+    sameEnd(crashes, undisturbed, changes);
+  });
+
+  it('asks a person each question once, however often it dies', { timeout: 300_000 }, async () => {
+    const { undisturbed, changes, crashes } = await crashEverywhere({}, askedJob);
+    expect(undisturbed.work).toEqual({ 'asked.txt': 'asked\n', 'staged.txt': 'staged\n' });
+    sameEnd(crashes, undisturbed, changes);
+    for (const { moment, counts } of crashes) {
+      expect(counts['approval-requested'], moment).toBe(2);
+      expect(counts['approval-answered'], moment).toBe(2);
+      expect(counts['question-asked'], moment).toBe(1);
+      expect(counts['question-answered'], moment).toBe(1);
+    }
+  });
+});
