@@ -42,7 +42,7 @@ export function createSandboxPool(options: SandboxPoolOptions): Sandbox {
 
   const start = async (language: Language): Promise<GuestProcess> => {
     if (language === 'javascript') return startGuest(setup, language, undefined);
-    snapshot ??= openSnapshot(setup, options.cacheFolder).catch((error: unknown) => {
+    snapshot ??= openSnapshot(setup, options.cacheFolder, closing.signal).catch((error: unknown) => {
       options.onNotice?.(`Python starts slowly: its memory picture cannot be kept (${String(error)}).`);
       return undefined;
     });

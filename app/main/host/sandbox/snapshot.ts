@@ -23,12 +23,17 @@ import { type GuestSetup, type OpenSnapshot, startGuest } from './guest-process.
  * descriptor that guests are given, so a picture that was changed on disk is made anew (X8). Two hosts may make it at
  * once: each writes its own file and renames it.
  * @param folder the data folder's `cache/`
+ * @param signal aborted when the host closes: a picture in the making is given up, so that ending does not wait for it
  * @returns undefined when it cannot be made; Python then loads without, some seconds slower
  */
-export async function openSnapshot(setup: GuestSetup, folder: string): Promise<OpenSnapshot | undefined> {
+export async function openSnapshot(
+  setup: GuestSetup,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<OpenSnapshot | undefined> {
   const name = `python-${keyOf(setup)}`;
   const file = path.join(folder, `${name}.snapshot`);
-  return openChecked(file) ?? (await makeSnapshot(setup, folder, name, file));
+  return openChecked(file) ?? (await makeSnapshot(setup, folder, name, file, signal));
 }
 
 async function makeSnapshot(
@@ -36,8 +41,9 @@ async function makeSnapshot(
   folder: string,
   name: string,
   file: string,
+  signal: AbortSignal | undefined,
 ): Promise<OpenSnapshot | undefined> {
-  const bytes = await takePicture(setup);
+  const bytes = await takePicture(setup, signal);
   if (bytes === undefined) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeOlder(folder, name);
@@ -72,8 +78,11 @@ function openChecked(file: string): OpenSnapshot | undefined {
 }
 
 /** Lets a guest, under all its flags and walls, load Python and send its memory. No code but ours runs in it. */
-async function takePicture(setup: GuestSetup): Promise<Buffer | undefined> {
+async function takePicture(setup: GuestSetup, signal: AbortSignal | undefined): Promise<Buffer | undefined> {
+  if (signal?.aborted) return undefined;
   const guest = startGuest(setup, 'snapshot', undefined);
+  const giveUp = (): void => guest.kill();
+  signal?.addEventListener('abort', giveUp);
   let timer: NodeJS.Timeout | undefined;
   const picture = new Promise<Buffer | undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PROCESS_LIMITS.startMs);
@@ -85,6 +94,7 @@ async function takePicture(setup: GuestSetup): Promise<Buffer | undefined> {
   });
   const bytes = await picture;
   clearTimeout(timer);
+  signal?.removeEventListener('abort', giveUp);
   guest.kill();
   await guest.gone;
   return bytes === undefined || bytes.length === 0 ? undefined : bytes;
