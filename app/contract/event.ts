@@ -51,8 +51,8 @@ export const RunEvent = z.discriminatedUnion('type', [
   /** A person must answer. Pairs with `approval-answered` or `approval-closed`. Recovery: still open. */
   event('approval-requested', { approval: Approval }),
   event('approval-answered', { response: ApprovalResponse }),
-  /** The question ended without an answer. */
-  event('approval-closed', { approvalId: ApprovalId, reason: z.enum(['expired', 'stale', 'run-ended']) }),
+  /** The question ended without an answer; `covered`: a grant given meanwhile allows the call. */
+  event('approval-closed', { approvalId: ApprovalId, reason: z.enum(['expired', 'stale', 'covered', 'run-ended']) }),
   /** A grant with a number of uses was used once. */
   event('grant-used', { grant: GrantId, callId: ToolCallId }),
   /** The agent asked a person (`ask_person`). Pairs with `question-answered`. */

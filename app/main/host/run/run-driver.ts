@@ -2,7 +2,7 @@ import { WarrantError } from '#contract/errors';
 import type { RunEvent } from '#contract/event';
 import type { RunId } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import { decideToolCall, pathsToObserve } from '../policy/decide-tool-call.ts';
+import { decideToolCall, judgeToolCall, pathsToObserve } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { callModel } from './call-model.ts';
@@ -143,6 +143,7 @@ export class RunDriver {
 
   /** A run that waits where nobody is, and must not (`unattended: stop`), ends. */
   async #rest(state: RunState): Promise<boolean> {
+    if (await this.#closeCovered(state)) return false;
     const waits = [...state.calls.values()].some((call) => call.status === 'waiting' || call.status === 'asking');
     if (state.run.unattended !== 'stop' || !waits || state.cancelledBy !== undefined) return true;
     const by = 'the agent’s rule for when nobody is there';
@@ -168,6 +169,21 @@ export class RunDriver {
       }
       return events;
     });
+  }
+
+  /** A grant given meanwhile answers the questions it covers (asks B1): they are closed, and decided again. */
+  async #closeCovered(state: RunState): Promise<boolean> {
+    let closed = false;
+    await this.#parts.journal.update(state.run.id, (run) => {
+      const input = { run, grants: this.#parts.grantsFor(run), observed: new Map(), now: this.#parts.now() };
+      return run.open.flatMap((id): RunEvent[] => {
+        const call = run.calls.get(id);
+        if (call?.status !== 'waiting' || judgeToolCall(call, input).type !== 'allow') return [];
+        closed = true;
+        return [{ type: 'approval-closed', approvalId: call.approval.id, reason: 'covered' }];
+      });
+    });
+    return closed;
   }
 
   /** Undefined where a folder is gone or replaced: a call that needs it then ends with that reason (rule P14). */
