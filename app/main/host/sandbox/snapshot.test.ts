@@ -9,12 +9,15 @@ vi.mock(import('./guest-process.ts'), async (real) => ({
   ...(await real()),
   // A guest that never comes to an end by itself.
   startGuest: ((_setup: unknown, task: string) => {
-    const gone = Promise.withResolvers<void>();
+    let resolve = (): void => {};
+    const gone = new Promise<void>((done) => {
+      resolve = done;
+    });
     const kill = (): void => {
       ended.push(task);
-      gone.resolve();
+      resolve();
     };
-    return { listen: () => {}, kill, gone: gone.promise };
+    return { listen: () => {}, kill, gone };
   }) as never,
 }));
 
