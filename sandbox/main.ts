@@ -20,6 +20,12 @@ async function finish(run: (job: Job) => JobResult | Promise<JobResult>, job: Jo
   }
 }
 
+/** Calls back when nothing is left that could ever wake the code up: it awaits something that will not come. */
+const beforeExit = ((listen) => (tell: (result: JobResult) => void) => {
+  const message = 'The code awaits something that nothing will finish.';
+  listen('beforeExit', () => tell({ type: 'error', name: 'RuntimeError', message, traceback: '', truncated: false }));
+})(process.once.bind(process));
+
 async function main(): Promise<void> {
   const [task, pyodideFolder = '', snapshotBytes = '0'] = process.argv.slice(2);
   const now = performance.now.bind(performance);
@@ -41,6 +47,11 @@ async function main(): Promise<void> {
   const { json } = channel.receive();
   const job = json as Job;
   output.start(job.limits.outputBytes);
+  beforeExit((result) => {
+    output.flush();
+    channel.send(FRAME.result, { ...result, truncated: output.truncated() });
+    channel.waitForEnd();
+  });
   const result = await finish(run, job);
   output.flush();
   channel.send(FRAME.result, { ...result, truncated: output.truncated() });

@@ -130,6 +130,14 @@ test('an error shows the code’s own lines and nothing of the machinery', async
   expect(error.traceback).not.toMatch(/warrant_runner|_pyodide/);
 });
 
+test('waiting for what nothing will finish is an error, not a wait for the deadline', async () => {
+  const outcome = await box.run('python', 'import asyncio\nprint("so far")\nawait asyncio.Future()');
+  expect(outcome).toMatchObject({
+    output: 'so far\n',
+    error: { message: expect.stringContaining('nothing will finish') },
+  });
+});
+
 test('a file left open is written when the code ends', async () => {
   await box.print('python', 'f = open("left", "w")\nf.write("kept")');
   expect(readFileSync(path.join(box.files.folder, 'agent/left'), 'utf8')).toBe('kept');
