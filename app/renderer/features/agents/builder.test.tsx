@@ -8,7 +8,7 @@ import { TooltipProvider } from '../../components/tooltip.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { Builder } from './builder.tsx';
 import { useBuilderPlace } from './builder-store.ts';
-import type { SavedAgent } from './use-builder.ts';
+import { nameProblem, type SavedAgent } from './use-builder.ts';
 
 // Generous, so that a busy machine says nothing about the page.
 configure({ asyncUtilTimeout: 15_000 });
@@ -176,6 +176,29 @@ it('takes a dropped folder read only', async () => {
   useBuilderPlace.setState({ proposed: ['/dropped'] });
   await waitFor(() => expect(host.folderCheck).toHaveBeenCalledWith({ path: '/dropped', access: 'read' }));
   expect(useBuilderPlace.getState().proposed).toEqual([]);
+});
+
+it('asks the system for a folder where there is a window, and takes it read only', async () => {
+  const pickFolder = vi.fn(async () => '/picked');
+  window.warrant = { connect: vi.fn(), pickFolder, pathOf: () => undefined };
+  try {
+    show(savedAgent({}, 1));
+    fireEvent.click(step('4 Folders None'));
+    fireEvent.click(await screen.findByRole('button', { name: /Add a folder/ }));
+    await waitFor(() => expect(host.folderCheck).toHaveBeenCalledWith({ path: '/picked', access: 'read' }));
+    expect(pickFolder).toHaveBeenCalledTimes(1);
+  } finally {
+    delete window.warrant;
+  }
+});
+
+it('says what is wrong with a name before the host is asked', () => {
+  expect(nameProblem('papers', undefined, ['other'])).toBeUndefined();
+  expect(nameProblem('papers', 'papers', ['papers'])).toBeUndefined();
+  expect(nameProblem('papers', undefined, ['papers'])).toContain('already');
+  expect(nameProblem('new', undefined, [])).toContain('taken by this page');
+  expect(nameProblem('Papers', undefined, [])).toContain('lower-case');
+  expect(nameProblem('', undefined, [])).toBeUndefined();
 });
 
 it('saves the file with Ctrl S as the next revision of the agent it was', async () => {

@@ -99,6 +99,10 @@ function StepFoot({ step, onChange }: { step: Step; onChange: (step: Step) => vo
   );
 }
 
+function fileNameOf(name: string): string {
+  return `${name || t('builder.unnamedFile')}.agent.json`;
+}
+
 function BuilderStatus({ builder }: { builder: BuilderState }): ReactNode {
   const { draft, marks, changed, revision, problems } = builder;
   const steps = STEPS.filter((step) => marks[step].type === 'wrong').map((step) => t(stepNames[step]));
@@ -108,7 +112,7 @@ function BuilderStatus({ builder }: { builder: BuilderState }): ReactNode {
         icon={FileBraces}
         quiet={revision === 0 ? t('builder.newFile') : changed > 0 && t('builder.linesChanged', { count: changed })}
       >
-        {`${draft.name || t('builder.unnamed')}.agent.json`}
+        {fileNameOf(draft.name)}
       </StatusItem>
       <span className="flex-1" />
       <StatusItem icon={Cpu} wide>
@@ -221,7 +225,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
       }
       status={<BuilderStatus builder={builder} />}
     >
-      <div className="grid min-h-0 flex-1 grid-cols-[12rem_minmax(0,1fr)_24.5rem] compact:grid-cols-[2.75rem_minmax(0,1fr)_20rem]">
+      <div className="grid min-h-0 flex-1 grid-cols-[12rem_minmax(0,1fr)_24.5rem] compact:grid-cols-[2.75rem_minmax(0,1fr)_min(20rem,40vw)]">
         <StepList step={step} marks={builder.marks} onChange={toStep} />
         <div className="min-h-0 overflow-auto border-line border-s">
           <section
@@ -265,7 +269,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
       <FileView
         open={viewing}
         onClose={() => view(false)}
-        name={`${draft.name || t('builder.unnamed')}.agent.json`}
+        name={fileNameOf(draft.name)}
         step={step}
         lines={builder.lines}
         saved={revision > 0}

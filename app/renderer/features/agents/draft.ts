@@ -3,7 +3,7 @@ import { Json } from '#contract/ids';
 
 /** The limits of an agent, in the order they are shown. */
 export const LIMITS = ['steps', 'seconds', 'tokens', 'usd'] as const;
-export type LimitName = (typeof LIMITS)[number];
+type LimitName = (typeof LIMITS)[number];
 
 /** An agent file as a person edits it: limits are the text in their fields, everything else is the file's own. */
 export interface AgentDraft extends Omit<AgentFile, 'limits' | '$schema'> {

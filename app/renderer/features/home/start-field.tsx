@@ -108,7 +108,7 @@ export function StartField({ agents }: { agents: readonly AgentSummary[] }): Rea
     }
   };
 
-  const agentItems = agents.map(
+  const agentItems = samplesFirst(agents).map(
     (one): MenuItem => ({
       id: one.name,
       label: (
@@ -132,7 +132,7 @@ export function StartField({ agents }: { agents: readonly AgentSummary[] }): Rea
     ...(models ?? []).map(
       (model): MenuItem => ({
         id: model.ref,
-        label: modelName(model),
+        label: t('home.modelIs', { name: modelName(model) }),
         icon: Cpu,
         onSelect: () => useRunChoice.setState({ model: model.ref }),
       }),
@@ -160,39 +160,41 @@ export function StartField({ agents }: { agents: readonly AgentSummary[] }): Rea
           onChange={(event) => setText(event.target.value)}
           className="min-w-48 flex-1 bg-transparent text-sentence outline-none"
         />
-        <FolderChoice folders={folders} onChange={setFolders} />
-        {agent ? (
-          <Menu
-            trigger={
-              <Chip icon={UserRoundCog} strong opens>
-                <span className="sr-only">{t('home.agent')}</span>
-                {agent.name}
-                <span className="cut max-w-32 font-normal text-ink-3">
-                  {model === 'demo' || model === 'demo/demo' ? t('home.demoShort') : model}
-                </span>
-              </Chip>
-            }
-            groups={[agentItems, modelItems]}
+        <span className="ms-auto flex flex-wrap items-center gap-2">
+          <FolderChoice folders={folders} onChange={setFolders} />
+          {agent ? (
+            <Menu
+              trigger={
+                <Chip icon={UserRoundCog} strong opens>
+                  <span className="sr-only">{t('home.agent')}</span>
+                  {agent.name}
+                  <span className="cut max-w-32 font-normal text-ink-3">
+                    {model === 'demo' || model === 'demo/demo' ? t('home.demoShort') : model}
+                  </span>
+                </Chip>
+              }
+              groups={[agentItems, modelItems]}
+            />
+          ) : (
+            <Chip
+              icon={UserRoundCog}
+              onClick={() => {
+                openAt('new', 'purpose');
+                goTo({ screen: 'agents', agent: 'new' });
+              }}
+            >
+              {t('home.noAgent')}
+            </Chip>
+          )}
+          <IconButton
+            type="submit"
+            icon={ArrowUp}
+            label={t('home.start')}
+            keys="Enter"
+            look={ready ? 'ink' : 'plain'}
+            disabled={!ready}
           />
-        ) : (
-          <Chip
-            icon={UserRoundCog}
-            onClick={() => {
-              openAt('new', 'purpose');
-              goTo({ screen: 'agents', agent: 'new' });
-            }}
-          >
-            {t('home.noAgent')}
-          </Chip>
-        )}
-        <IconButton
-          type="submit"
-          icon={ArrowUp}
-          label={t('home.start')}
-          keys="Enter"
-          look={ready ? 'ink' : 'plain'}
-          disabled={!ready}
-        />
+        </span>
       </div>
       {fault !== undefined && (
         <Note icon={CircleAlert} tone="void" role="alert">

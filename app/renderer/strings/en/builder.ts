@@ -29,6 +29,7 @@ export const builder = {
   'builder.imprint': 'Revision {revision}',
   'builder.imprintDraft': 'Revision {revision}, a draft',
   'builder.unnamed': 'unnamed agent',
+  'builder.unnamedFile': 'NAME',
   'builder.changes': { one: '{count} change', other: '{count} changes' },
   'builder.wider': 'Wider than revision {revision}.',
   'builder.narrower': 'Narrower than revision {revision}.',
