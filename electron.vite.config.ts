@@ -10,6 +10,7 @@ export default defineConfig({
   main: {
     build: {
       target: 'node18',
+      chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: {
           index: path.resolve('app/main/index.ts'),
@@ -31,6 +32,7 @@ export default defineConfig({
     plugins: [react(), tailwindcss()],
     build: {
       target: 'chrome114',
+      chunkSizeWarningLimit: 4000,
       minify: true,
       rolldownOptions: { input: path.resolve('app/renderer/index.html') },
     },

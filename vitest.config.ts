@@ -9,7 +9,13 @@ export default defineConfig({
       {
         test: {
           name: 'host',
-          include: ['app/{contract,main}/**/*.test.ts', 'app/*.test.ts', 'sandbox/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'app/{contract,main}/**/*.test.ts',
+            'app/*.test.ts',
+            'sandbox/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude: ['**/attacks/**'],
           environment: 'node',
           testTimeout: 30_000,

@@ -7,6 +7,6 @@ export interface BenchRow {
   peer: string;
   peer_median: number;
   ratio: number;
-  goal: string | null;
+  goal: number | null;
   holds: boolean | null;
 }

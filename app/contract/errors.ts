@@ -14,13 +14,6 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The form an error has on the wire and in `--output json`. */
-export interface WireError {
-  code: ErrorCode;
-  message: string;
-  details?: string[];
-}
-
 /**
  * An error for a person: `message` says what, where and what to do, in one line; `details` may list several faults.
  * Thrown by the host for bad input, missing things, conflicts and storage faults.

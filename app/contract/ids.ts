@@ -17,8 +17,6 @@ export const GrantId = id<'grant'>();
 export type GrantId = Id<'grant'>;
 export const FolderId = id<'folder'>();
 export type FolderId = Id<'folder'>;
-export const QuestionId = id<'question'>();
-export type QuestionId = Id<'question'>;
 
 /** Unix milliseconds. */
 export const Timestamp = z.int();

@@ -22,8 +22,3 @@ export function textOf(ref: TextRef, load: LoadText): string {
   if ('text' in ref) return ref.text;
   return load(ref.blob) ?? `${ref.head}\n[${ref.bytes} bytes in all; the rest is not kept any more]`;
 }
-
-/** The text as far as the row holds it. */
-export function headOf(ref: TextRef): string {
-  return 'text' in ref ? ref.text : ref.head;
-}

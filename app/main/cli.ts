@@ -20,6 +20,7 @@ import { findRunningHost, type Lock } from './transports/lock-file.ts';
 import { openInBrowser } from './transports/open-in-browser.ts';
 import { openLink } from './transports/open-link.ts';
 import { readPageFiles } from './transports/page-files.ts';
+import { askForPageLink } from './transports/page-link.ts';
 
 // The headless entry: ports, then a host in this process, or a link to the one that runs.
 
@@ -109,6 +110,14 @@ function stopped(): Promise<number> {
 }
 
 async function serve(options: { port: number; open: boolean }): Promise<number> {
+  const running = await findRunningHost(dataFolder);
+  if (running) {
+    process.stderr.write('a host runs on this data folder already; this is another link to its page\n');
+    const link = await askForPageLink(running);
+    process.stdout.write(`listening on ${link}\n`);
+    if (options.open) void openInBrowser(link, process.env, process.platform);
+    return EXIT.completed;
+  }
   const host = await createHost(ports(true));
   try {
     const page = readPageFiles(installation.page);

@@ -21,9 +21,6 @@ const factsProvenanced: Guardrail = (state) => {
 
 const GUARDRAILS: ReadonlyMap<string, Guardrail> = new Map([['facts-provenanced', factsProvenanced]]);
 
-/** Names that an agent file may list. */
-export const GUARDRAIL_NAMES = [...GUARDRAILS.keys()];
-
 /**
  * The last look before a run completes, in the order of the agent file, stopping at the first that blocks (row A9.10).
  * An unknown guardrail blocks: what can't be checked is not published.
