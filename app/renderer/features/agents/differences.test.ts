@@ -39,7 +39,7 @@ describe('differencesOf', () => {
       { ...before, guardrails: ['facts-provenanced'] },
       'narrower: The guardrail facts-provenanced is new',
     ],
-    ['another model', { ...before, model: 'ollama/qwen3:8b' }, 'same: Model'],
+    ['another model', { ...before, model: 'ollama/qwen3:8b' }, 'same: Model: demo is now ollama/qwen3:8b'],
   ])('weighs %s', (_name, after, words) => {
     expect(told(after)).toEqual([words]);
   });
@@ -54,7 +54,10 @@ describe('differencesOf', () => {
   });
 
   it('puts what changes the reach before what does not', () => {
-    expect(told({ ...withFolder(before, '/more'), name: 'other' })).toEqual(['wider: /more is new', 'same: Name']);
+    expect(told({ ...withFolder(before, '/more'), name: 'other' })).toEqual([
+      'wider: /more is new',
+      'same: Name: papers is now other',
+    ]);
   });
 });
 

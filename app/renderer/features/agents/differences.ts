@@ -107,14 +107,14 @@ function guardrailDifferences(before: AgentDraft, after: AgentDraft): Difference
 }
 
 function plainDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
-  const fields = [
-    ['name', 'diff.name'],
-    ['description', 'diff.description'],
-    ['instructions', 'diff.instructions'],
-    ['model', 'diff.model'],
-    ['protocol', 'diff.protocol'],
-  ] as const;
-  return fields
+  const found: [keyof AgentDraft, string][] = [
+    ['name', t('diff.name', { from: before.name, to: after.name })],
+    ['description', t('diff.description')],
+    ['instructions', t('diff.instructions')],
+    ['model', t('diff.model', { from: before.model, to: after.model })],
+    ['protocol', t('diff.protocol')],
+  ];
+  return found
     .filter(([field]) => before[field] !== after[field])
-    .map(([field, words]) => ({ id: field, reach: 'same', words: t(words) }));
+    .map(([field, words]) => ({ id: field, reach: 'same', words }));
 }

@@ -54,7 +54,7 @@ function ModelRow({ model }: { model: FoundModel }): ReactNode {
           <Button
             size="s"
             {...(inUse ? { icon: Check } : {})}
-            aria-label={t('home.useName', { name: model.name })}
+            aria-label={t(inUse ? 'home.inUseName' : 'home.useName', { name: model.name })}
             onClick={() =>
               useRunChoice.setState(({ asked }) => ({ model: inUse ? undefined : model.ref, asked: asked + 1 }))
             }

@@ -27,15 +27,17 @@ export function ProbeLines({ state }: { state: ProbeState | undefined }): ReactN
   }
   const { protocol, lines } = state.probe;
   return (
-    <ul role="status" className="grid gap-1 text-small">
-      <li className="font-medium">{t(protocols[protocol])}</li>
-      {lines.map((line) => (
-        <li key={line.text} className={`flex gap-2 ${line.ok ? 'text-ink-2' : 'text-void-ink'}`}>
-          <Icon of={line.ok ? Check : X} size="s" className="mt-px" />
-          <span className="sr-only">{t(line.ok ? 'model.ok' : 'model.fails')}: </span>
-          <span className="min-w-0">{line.text}</span>
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="grid gap-1 text-small">
+        <li className="font-medium">{t(protocols[protocol])}</li>
+        {lines.map((line) => (
+          <li key={line.text} className={`flex gap-2 ${line.ok ? 'text-ink-2' : 'text-void-ink'}`}>
+            <Icon of={line.ok ? Check : X} size="s" className="mt-px" />
+            <span className="sr-only">{t(line.ok ? 'model.ok' : 'model.fails')}: </span>
+            <span className="min-w-0">{line.text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

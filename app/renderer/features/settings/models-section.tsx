@@ -22,6 +22,7 @@ const protocols = {
 
 function ModelRow({ model }: { model: FoundModel }): ReactNode {
   const state = useProbe(model.ref);
+  const action = t(state?.type === 'done' ? 'settings.probeAgain' : 'settings.probe');
   const protocol = state?.type === 'done' ? protocols[state.probe.protocol] : undefined;
   return (
     <Fragment>
@@ -52,10 +53,10 @@ function ModelRow({ model }: { model: FoundModel }): ReactNode {
             look={state ? 'plain' : 'quiet'}
             busy={state?.type === 'probing'}
             disabled={state?.type === 'probing'}
-            aria-label={t('settings.probeName', { name: modelName(model) })}
+            aria-label={t('settings.probeName', { action, name: modelName(model) })}
             onClick={() => void probe(model.ref)}
           >
-            {t(state?.type === 'done' ? 'settings.probeAgain' : 'settings.probe')}
+            {action}
           </Button>
         </td>
       </tr>

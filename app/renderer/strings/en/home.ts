@@ -51,6 +51,7 @@ export const home = {
   'home.use': 'Use',
   'home.useName': 'Use {name}',
   'home.inUse': 'In use',
+  'home.inUseName': 'In use: {name}',
   'home.leaves': 'Text leaves this computer',
   'home.notProbed': 'Not probed yet',
   'home.probe': 'Probe',

@@ -29,7 +29,7 @@ export const settings = {
   'settings.probeResult': 'What the probe of {name} found',
   'settings.probe': 'Probe',
   'settings.probeAgain': 'Probe again',
-  'settings.probeName': 'Probe {name}',
+  'settings.probeName': '{action}: {name}',
   'settings.lockOs': 'Locked by your login',
   'settings.lockOsDetail': 'Keys are sealed by the key store of this system. Copied files can’t be read elsewhere.',
   'settings.lockPassphrase': 'Locked by a passphrase',
