@@ -7,7 +7,7 @@ import type { Grant } from '#contract/permission';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
 import { grantsOfAgent } from './agents/grants-of-agent.ts';
 import { authorizeFile } from './policy/authorize.ts';
-import { matchesFile } from './policy/match-permission.ts';
+import { coversFile } from './policy/match-permission.ts';
 import { RULES } from './policy/rules.ts';
 import type { JailErrorCode } from './workspace/jail-error.ts';
 import { closeFolder, formatIdentity, type OpenFolder, openFolder } from './workspace/open-folder.ts';
@@ -37,7 +37,7 @@ function faultOnDisk(
   const mayFollow = (target: VirtualPath): boolean => {
     if (target.place !== 'folder') return false;
     const place = { folder: 'folder', segments: target.segments };
-    return !grants.some((grant) => grant.type === 'deny' && matchesFile(grant.permission, place, 'read'));
+    return !grants.some((grant) => grant.type === 'deny' && coversFile(grant, place, 'read'));
   };
   const workspace = new Workspace({ agentDisk: folder, folders: [{ id: 'folder', name, folder, access }], mayFollow });
   const looked = write ? workspace.lookForChange(shown) : workspace.read(shown, 1);

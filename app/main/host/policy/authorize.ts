@@ -2,7 +2,7 @@ import type { Binding, Grant, Rule } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import type { Command, FileVerb, ToolCall } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
-import { type FilePlace, matchesFile, matchesTool } from './match-permission.ts';
+import { coversFile, type FilePlace, findGrant, matchesTool } from './match-permission.ts';
 import { RULES, ruleOfGrant } from './rules.ts';
 
 /** One use of one file by a call, after its path was read. `place` is undefined for the lists of places. */
@@ -42,7 +42,7 @@ export function authorizeFile(
     return verb === 'list'
       ? { type: 'allow', grant: undefined }
       : { type: 'deny', rule: RULES.outside, reason: `${shown} is a list of places, not a file` };
-  const deny = grants.find((g) => g.type === 'deny' && matchesFile(g.permission, place, verb));
+  const deny = findGrant(grants, (g) => g.type === 'deny' && coversFile(g, place, verb));
   if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: `${shown}: ${deny.sentence}` };
   const narrowed = binding?.folders;
   if (narrowed && place.folder !== 'agent') {
@@ -54,7 +54,7 @@ export function authorizeFile(
         reason: `${shown} is not in a folder that ${binding.tool} may ${verb}`,
       };
   }
-  const allow = grants.find((g) => g.type === 'allow' && matchesFile(g.permission, place, verb));
+  const allow = findGrant(grants, (g) => g.type === 'allow' && coversFile(g, place, verb));
   if (!allow) return { type: 'deny', rule: RULES.readOnly, reason: `no grant lets the agent ${verb} ${shown}` };
   return { type: 'allow', grant: allow };
 }
@@ -69,7 +69,7 @@ export function authorizeListing(
   grants: readonly Grant[],
 ): ReturnType<typeof authorizeFile> {
   const { place, shown } = use;
-  const closed = place && grants.find((g) => g.type === 'deny' && matchesFile(g.permission, place, 'read'));
+  const closed = place && findGrant(grants, (g) => g.type === 'deny' && coversFile(g, place, 'read'));
   if (closed) return { type: 'deny', rule: ruleOfGrant(closed), reason: `${shown}: ${closed.sentence}` };
   return authorizeFile({ ...use, verb: 'list' }, binding, grants);
 }
@@ -81,9 +81,7 @@ export function authorizeListing(
 export function mayFollowTo(path: VirtualPath, run: RunState, grants: readonly Grant[]): boolean {
   const place = placeOf(path, run);
   if (!place) return false;
-  const matching = grants.filter(
-    ({ permission }) => matchesFile(permission, place, 'read') || matchesFile(permission, place, 'list'),
-  );
+  const matching = grants.filter((grant) => coversFile(grant, place, 'read') || coversFile(grant, place, 'list'));
   return matching.length > 0 && matching.every((grant) => grant.type === 'allow');
 }
 
@@ -98,7 +96,7 @@ export function fileUsesOf(
   const names = run.run.agent.folders.map((folder) => folder.name);
   const uses: FileUseOfCall[] = [];
   for (const use of command.files) {
-    const text = fields.get(use.field) ?? use.absent;
+    const text = fields.has(use.field) ? fields.get(use.field) : use.absent;
     if (text === undefined) continue;
     if (typeof text !== 'string') return { refused: `${use.field} is not a path` };
     const parsed = parseVirtualPath(text, names);
@@ -117,9 +115,9 @@ export function authorize(
   run: RunState,
   grants: readonly Grant[],
 ): Authority {
-  const deny = grants.find((g) => g.type === 'deny' && matchesTool(g.permission, call));
+  const deny = findGrant(grants, (g) => g.type === 'deny' && matchesTool(g.permission, call));
   if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: deny.sentence };
-  const allow = grants.find((g) => g.type === 'allow' && matchesTool(g.permission, call));
+  const allow = findGrant(grants, (g) => g.type === 'allow' && matchesTool(g.permission, call));
   if (!allow) return { type: 'deny', rule: RULES.notPermitted, reason: `no grant lets the agent use ${call.tool}` };
   const files = fileUsesOf(call, command, run);
   if ('refused' in files) return { type: 'deny', rule: RULES.outside, reason: files.refused };

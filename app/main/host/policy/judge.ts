@@ -3,7 +3,7 @@ import type { Binding, Grant, Rule } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import type { Command, ToolCall } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
-import { matchesFile, matchesTool } from './match-permission.ts';
+import { coversFile, findGrant, matchesTool } from './match-permission.ts';
 import { RULES, ruleOfAsk, ruleOfGrant } from './rules.ts';
 
 /** Must a person agree first? `always`: no setting, grant or `--approve all` removes the question (step 2). */
@@ -43,13 +43,13 @@ function mustAsk(judged: Judged, run: RunState): Rule | undefined {
 
 function standing(judged: Judged, grants: readonly Grant[], labelled: boolean): Grant[] | undefined {
   const usable = grants.filter((g) => g.type === 'allow' && g.standing && (g.labels === 'any' || !labelled));
-  const whole = usable.find((g) => matchesTool(g.permission, judged.call));
+  const whole = findGrant(usable, (g) => matchesTool(g.permission, judged.call));
   if (whole) return [whole];
   const needed = judged.uses.filter((use) => changes(use) && !ownDisk(use));
   if (needed.length === 0) return undefined;
   const found = new Set<Grant>();
   for (const { place, verb } of needed) {
-    const grant = place && usable.find((g) => matchesFile(g.permission, place, verb));
+    const grant = place && findGrant(usable, (g) => coversFile(g, place, verb));
     if (!grant) return undefined;
     found.add(grant);
   }
@@ -78,7 +78,7 @@ export function judge(judged: Judged, run: RunState, grants: readonly Grant[]): 
   if (ask === 'always') return { type: 'ask', rule: ruleOfAsk(tool, 'always', agent), always: false };
   if (ask === 'never') return { type: 'allow', rule: ruleOfAsk(tool, 'never', agent), grants: [] };
   const covering = standing(judged, grants, run.labels.length > 0);
-  const first = covering?.[0];
-  if (covering && first) return { type: 'allow', rule: ruleOfGrant(first), grants: covering };
+  const named = covering && findGrant(covering, () => true);
+  if (covering && named) return { type: 'allow', rule: ruleOfGrant(named), grants: covering };
   return byDefault(judged);
 }
