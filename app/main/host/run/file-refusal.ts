@@ -13,7 +13,7 @@ export type FileRefusal = (path: string, verb: FileVerb | 'stat') => string | un
  * call of sandboxed code. The same rules as those that decided on the call. `list` shows what is in a folder, `stat`
  * only what a name is. The grants are read once: taking one away while the call runs does not stop it (row A16.14).
  */
-export function fileRefusal(state: RunState, warrant: Warrant, parts: RunParts): FileRefusal {
+export function fileRefusal(state: RunState, warrant: Warrant, parts: Pick<RunParts, 'grantsFor'>): FileRefusal {
   const names = state.run.agent.folders.map((folder) => folder.name);
   const grants = parts.grantsFor(state);
   return (text, verb) => {
