@@ -1,13 +1,12 @@
-import { CircleAlert, CircleCheck, Cpu, FileBraces, Play } from 'lucide-react';
+import { CircleAlert, FileBraces, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Note } from '../../components/note.tsx';
-import { formatList } from '../../strings/format.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
 import { Page } from '../shell/page.tsx';
 import { goTo, hrefOf, parsePlace } from '../shell/place.ts';
-import { StatusItem } from '../shell/status-bar.tsx';
+import { BuilderStatus, fileNameOf } from './builder-status.tsx';
 import { STEPS, type Step, stepNames } from './builder-steps.ts';
 import { openAt, useBuilderPlace } from './builder-store.ts';
 import { DraftSheet } from './draft-sheet.tsx';
@@ -96,36 +95,6 @@ function StepFoot({ step, onChange }: { step: Step; onChange: (step: Step) => vo
         </Button>
       )}
     </div>
-  );
-}
-
-function fileNameOf(name: string): string {
-  return `${name || t('builder.unnamedFile')}.agent.json`;
-}
-
-function BuilderStatus({ builder }: { builder: BuilderState }): ReactNode {
-  const { draft, marks, changed, revision, problems } = builder;
-  const steps = STEPS.filter((step) => marks[step].type === 'wrong').map((step) => t(stepNames[step]));
-  return (
-    <>
-      <StatusItem
-        icon={FileBraces}
-        quiet={revision === 0 ? t('builder.newFile') : changed > 0 && t('builder.linesChanged', { count: changed })}
-      >
-        {fileNameOf(draft.name)}
-      </StatusItem>
-      <span className="flex-1" />
-      <StatusItem icon={Cpu} wide>
-        {draft.model}
-      </StatusItem>
-      {steps.length > 0 ? (
-        <StatusItem icon={CircleAlert}>
-          {t('builder.errorsAt', { count: Math.max(problems.length, 1), steps: formatList(steps) })}
-        </StatusItem>
-      ) : (
-        <StatusItem icon={CircleCheck}>{t('builder.noErrors')}</StatusItem>
-      )}
-    </>
   );
 }
 

@@ -40,9 +40,6 @@ export const settings = {
   'settings.lockUnreadable': 'The stored keys can’t be read',
   'settings.lockUnreadableDetail':
     'Nothing was deleted. Start with the key store or passphrase they were sealed with, or set them again.',
-  'settings.provider': 'Provider',
-  'settings.address': 'Address',
-  'settings.key': 'Key',
   'settings.keyVault': 'Kept in the vault',
   'settings.keyEnvironment': 'From the environment',
   'settings.keyNotNeeded': 'Not needed',
