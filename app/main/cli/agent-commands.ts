@@ -27,7 +27,10 @@ function printSheet(terminal: Terminal, sheet: Sheet): void {
   ] as const;
   for (const [title, lines] of groups)
     if (lines.length > 0)
-      print(terminal, [title, ...lines.map(({ text, code }) => `  ${[text, code].filter(Boolean).join(' ')}`)].join('\n'));
+      print(
+        terminal,
+        [title, ...lines.map(({ text, code }) => `  ${[text, code].filter(Boolean).join(' ')}`)].join('\n'),
+      );
 }
 
 /** `agent list|show|save|export|import|remove`. */

@@ -109,17 +109,16 @@ async function start(client: Client, prompt: string, options: RunOptions, contex
   };
   const agent = agentSource(options.agent ?? 'desk-calculator', workingFolder);
   try {
-    if (flags.accept && !('name' in agent)) warn(terminal, `accepting what ${agent.path} asks for`);
-    const { run } = await client.run.start({ agent, text: prompt, flags });
-    return run;
+    // What it asks for is heard first, so that what is accepted can be shown.
+    return (await client.run.start({ agent, text: prompt, flags: { ...flags, accept: false } })).run;
   } catch (error) {
     const fault = codeOfError(error);
-    if (fault?.code !== 'not-accepted' || !terminal.interactive) throw error;
-    warn(terminal, `This agent file asks to:\n${fault.details.map((line) => `  ${line}`).join('\n')}`);
-    const answer = await ask(terminal, 'Accept this for one run? Type yes: ');
+    if (fault?.code !== 'not-accepted' || !(flags.accept || terminal.interactive)) throw error;
+    const requests = fault.details.map((line) => `\n  ${line}`).join('');
+    warn(terminal, flags.accept ? `accepted for this run:${requests}` : `This agent file asks to:${requests}`);
+    const answer = flags.accept ? 'yes' : await ask(terminal, 'Accept this for one run? Type yes: ');
     if (answer?.trim().toLowerCase() !== 'yes') throw error;
-    const { run } = await client.run.start({ agent, text: prompt, flags: { ...flags, accept: true } });
-    return run;
+    return (await client.run.start({ agent, text: prompt, flags: { ...flags, accept: true } })).run;
   }
 }
 

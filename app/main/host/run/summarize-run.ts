@@ -6,8 +6,9 @@ function endStatus(state: RunState): RunStatus {
   if (!state.end) return 'interrupted';
   if (state.end.type === 'failed' && state.run.goal.type === 'invoke') {
     const [call] = state.calls.values();
-    const denied = call?.status === 'ended' && call.outcome.type === 'error' && call.outcome.code === 'denied';
-    if (denied) return 'denied';
+    const refused = call?.status === 'ended' && call.outcome.type === 'error' && call.outcome.code === 'denied';
+    // A tool that is not bound is unknown to an agent; to the person who named it, it was denied.
+    if (refused || call?.decisions.at(-1)?.decision === 'deny') return 'denied';
   }
   return state.end.type;
 }

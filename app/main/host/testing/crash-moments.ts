@@ -42,17 +42,21 @@ export function watchMoments(listener: (moment: Moment, written: readonly Entry[
   BlobStore.prototype.putLater = function (bytes) {
     return around('blob', () => putLater.call(this, bytes));
   };
+  const shown = (workspace: Workspace, path: string): string => {
+    const said = workspace.show(path);
+    return said.ok ? said.value : path;
+  };
   Workspace.prototype.write = function (...given) {
-    return around(`write ${given[0]}`, () => write.apply(this, given));
+    return around(`write ${shown(this, given[0])}`, () => write.apply(this, given));
   };
   Workspace.prototype.remove = function (...given) {
-    return around(`remove ${given[0]}`, () => remove.apply(this, given));
+    return around(`remove ${shown(this, given[0])}`, () => remove.apply(this, given));
   };
   Workspace.prototype.move = function (...given) {
-    return around(`move ${given[0]} ${given[1]}`, () => move.apply(this, given));
+    return around(`move ${shown(this, given[0])} ${shown(this, given[1])}`, () => move.apply(this, given));
   };
   Workspace.prototype.makeFolder = function (...given) {
-    return around(`makeFolder ${given[0]}`, () => makeFolder.apply(this, given));
+    return around(`makeFolder ${shown(this, given[0])}`, () => makeFolder.apply(this, given));
   };
   return () => {
     EventLog.prototype.append = append;

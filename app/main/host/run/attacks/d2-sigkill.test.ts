@@ -102,10 +102,10 @@ describe('a host killed', () => {
   });
 
   it.each([
-    ['write_file', { path: 'new.txt', content: 'new\n' }, 'write new.txt'],
-    ['edit_file', { path: 'old.txt', old: 'old', new: 'young' }, 'write old.txt'],
-    ['move_file', { from: 'old.txt', to: 'moved.txt' }, 'move old.txt moved.txt'],
-    ['delete_file', { path: 'old.txt' }, 'remove old.txt'],
+    ['write_file', { path: 'new.txt', content: 'new\n' }, 'write /folders/work/new.txt'],
+    ['edit_file', { path: 'old.txt', old: 'old', new: 'young' }, 'write /folders/work/old.txt'],
+    ['move_file', { from: 'old.txt', to: 'moved.txt' }, 'move /folders/work/old.txt /folders/work/moved.txt'],
+    ['delete_file', { path: 'old.txt' }, 'remove /folders/work/old.txt'],
     ['write_file', { path: 'x/y/new.txt', content: 'new\n', create_folders: true }, 'makeFolder /folders/work/x'],
   ])('between start and end of %s %j settles it by the bytes', async (tool, input, change) => {
     await killAndGoOn(one(tool, input), ...at(`before ${change}`));
