@@ -6,8 +6,15 @@ import { TooltipProvider } from '../components/tooltip.tsx';
 import { ApprovalCard } from '../features/approvals/approval-card.tsx';
 import { type ApprovalDraft, type CardAnswer, EMPTY_DRAFT } from '../features/approvals/approval-draft.ts';
 import { ARMING_MS } from '../features/approvals/use-arming.ts';
+import type { CardInput } from '../features/approvals/use-card.ts';
 
-function Held({ approval, onAnswer }: { approval: Approval; onAnswer: (answer: CardAnswer) => void }): ReactNode {
+interface Held {
+  approval: Approval;
+  opened: CardInput['opened'];
+  onAnswer: (answer: CardAnswer) => void;
+}
+
+function HeldCard({ approval, opened, onAnswer }: Held): ReactNode {
   const [draft, setDraft] = useState<ApprovalDraft>(EMPTY_DRAFT);
   return (
     <TooltipProvider>
@@ -15,7 +22,7 @@ function Held({ approval, onAnswer }: { approval: Approval; onAnswer: (answer: C
         approval={approval}
         seq={50}
         now={0}
-        opened
+        opened={opened}
         armsAt={0}
         busy={false}
         schema={{ type: 'object', required: ['path'], properties: { path: { type: 'string' } } }}
@@ -28,13 +35,17 @@ function Held({ approval, onAnswer }: { approval: Approval; onAnswer: (answer: C
 }
 
 /** Draws a card under a clock that stands still. Gives the answers it got so far and a way to let time pass. */
-export function renderCard(approval: Approval) {
+export function renderCard(approval: Approval, first: Held['opened'] = 'open') {
   vi.useFakeTimers();
   const answers: CardAnswer[] = [];
-  const view = render(<Held approval={approval} onAnswer={(answer) => answers.push(answer)} />);
+  const drawn = (opened: Held['opened']) => (
+    <HeldCard approval={approval} opened={opened} onAnswer={(answer) => answers.push(answer)} />
+  );
+  const view = render(drawn(first));
   return {
     ...view,
     answers,
+    setOpened: (opened: Held['opened']) => view.rerender(drawn(opened)),
     pass: (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds)),
     arm: () => act(() => vi.advanceTimersByTime(ARMING_MS)),
   };

@@ -58,6 +58,25 @@ describe('ApprovalCard', () => {
     expect(answers).toEqual([{ answer: { type: 'deny' }, note: 'Use the other folder.' }]);
   });
 
+  it('keeps a denial that came before the card was open, and sends it alone once it is', () => {
+    const { getByRole, answers, arm, setOpened } = renderCard(sampleApproval(input), 'opening');
+    fireEvent.keyDown(getByRole('region'), { key: 'd' });
+    arm();
+    expect(answers).toEqual([]);
+    setOpened('open');
+    fireEvent.click(getByRole('button', { name: /Allow once/ }));
+    expect(answers).toEqual([{ answer: { type: 'deny' } }]);
+  });
+
+  it('lets go of the wish where the request is gone', () => {
+    const { getByRole, answers, setOpened } = renderCard(sampleApproval(input), 'opening');
+    fireEvent.click(getByRole('button', { name: /Deny/ }));
+    setOpened('gone');
+    setOpened('open');
+    expect(answers).toEqual([]);
+    expect(getByRole('button', { name: /Deny/ }).hasAttribute('disabled')).toBe(false);
+  });
+
   it('sends an edit only while it can be read, and offers no grant with it', () => {
     const { getByRole, getByLabelText, queryByRole, answers, arm } = renderCard(sampleApproval(input));
     fireEvent.keyDown(getByRole('region'), { key: 'e' });

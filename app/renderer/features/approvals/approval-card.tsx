@@ -161,7 +161,7 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
           onClick={() => card.change({ note: '' })}
         />
       )}
-      <Button look="void" keys="D" disabled={busy} onClick={card.deny}>
+      <Button look="void" keys="D" busy={card.denying} disabled={busy || props.opened === 'gone'} onClick={card.deny}>
         {reconcile ? t('approval.dontRun') : draft.note ? t('approval.denyWithNote') : t('approval.deny')}
       </Button>
     </div>

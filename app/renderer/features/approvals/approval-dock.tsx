@@ -57,7 +57,7 @@ function OpenedCard({
       approval={shown}
       seq={seq}
       now={now}
-      opened={opened.state === 'open'}
+      opened={opened.state}
       armsAt={opened.state === 'open' ? opened.armsAt : 0}
       busy={busy}
       fault={opened.state === 'gone' ? opened.message : fault}

@@ -3,6 +3,7 @@ import type { Approval } from '#contract/approval';
 import type { InboxItem } from '#contract/methods';
 import { client, failureWords } from '../../client/client.ts';
 import { meaning } from '../../components/meaning-icons.ts';
+import { useConnection } from '../../stores/connection-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
 import type { CardAnswer } from './approval-draft.ts';
@@ -37,7 +38,8 @@ function tell(approval: Approval, answer: CardAnswer, granted: string | undefine
 }
 
 /**
- * Opens one pending request and answers it. What is shown and answered is the host's own record, never the page's
+ * Opens one pending request and answers it, and opens it anew whenever the connection comes back: a host that was started
+ * again knows nothing of the nonces of the one before (E16). What is shown and answered is the host's own record, never the page's
  * (H6); the hash shown goes back with the answer (H1). `onAnswered` is called once the host has taken it.
  */
 export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle {
@@ -45,10 +47,12 @@ export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const [attempt, setAttempt] = useState(0);
+  const connected = useConnection((state) => state.status === 'connected');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the request again, for a new nonce
   useEffect(() => {
     let current = true;
     setOpened({ state: 'opening' });
+    if (!connected) return;
     client.approval.open({ id }).then(
       ({ item, nonce, armsAt }) => {
         if (!current) return;
@@ -60,7 +64,7 @@ export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle
     return () => {
       current = false;
     };
-  }, [id, attempt]);
+  }, [id, attempt, connected]);
   const answer = useCallback(
     (given: CardAnswer) => {
       if (opened.state !== 'open') return;

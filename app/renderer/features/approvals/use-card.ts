@@ -11,8 +11,8 @@ import { useArming } from './use-arming.ts';
 
 export interface CardInput {
   approval: Approval;
-  /** The host handed out the card and its nonce; before that nothing can be answered. */
-  opened: boolean;
+  /** Whether the host handed out the card and its nonce; before that nothing can be answered, after `gone` nothing more. */
+  opened: 'opening' | 'open' | 'gone';
   armsAt: number;
   busy: boolean;
   schema: JsonSchema | undefined;
@@ -37,6 +37,8 @@ export interface Card {
   armed: boolean;
   /** Whether it is arming, so that the fill is shown. */
   arming: boolean;
+  /** Deny was pressed before the card was open: it is sent as soon as it is. */
+  denying: boolean;
   allow: (reach: GrantOffer | undefined) => void;
   deny: () => void;
   change: (part: Partial<ApprovalDraft>) => void;
@@ -72,16 +74,18 @@ export function useCard(input: CardInput): Card {
     [draft.edit, schema],
   );
   const readable = checked === undefined ? shown.end : checked.ok;
-  const ready = opened && !busy && readable;
+  const [wish, setWish] = useState(false);
+  const denying = wish && opened === 'opening';
+  const ready = opened === 'open' && !busy && !wish && readable;
   const signature = [approval.id, approval.hash, draft.reach, draft.edit, draft.showAll, draft.editing].join('|');
   const armed = useArming(signature, ready, armsAt);
   const answeredFor = useRef<string>(undefined);
   useEffect(() => {
     // Not taken: the request is opened again, for a new nonce, and may be answered anew.
-    if (!opened) answeredFor.current = undefined;
+    if (opened !== 'open') answeredFor.current = undefined;
   }, [opened]);
   const answer = (given: CardAnswer['answer']) => {
-    if (busy || !opened || answeredFor.current === approval.id) return;
+    if (busy || opened !== 'open' || answeredFor.current === approval.id) return;
     answeredFor.current = approval.id;
     const note = draft.note?.trim();
     onAnswer({
@@ -93,7 +97,16 @@ export function useCard(input: CardInput): Card {
   const allow = (offer: GrantOffer | undefined) => {
     if (armed) answer(offer ? { type: 'allow', reach: offer.reach } : { type: 'allow' });
   };
-  const deny = () => answer({ type: 'deny' });
+  const deny = () => {
+    if (opened === 'opening') setWish(true);
+    else answer({ type: 'deny' });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wish is sent once, when the card opens
+  useEffect(() => {
+    if (!wish || opened === 'opening') return;
+    setWish(false);
+    answer({ type: 'deny' });
+  }, [wish, opened]);
   const change = (part: Partial<ApprovalDraft>) => onDraft({ ...draft, ...part });
   const startEdit = () =>
     change({ editing: true, reach: undefined, edit: draft.edit ?? JSON.stringify(approval.call.input, null, 2) });
@@ -140,6 +153,7 @@ export function useCard(input: CardInput): Card {
     checked,
     armed,
     arming: ready && !armed,
+    denying,
     allow,
     deny,
     change,

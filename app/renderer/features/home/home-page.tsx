@@ -174,7 +174,7 @@ export function HomePage(): ReactNode {
             </h1>
             <p className="text-ink-2">{t(noModel ? 'home.noModel' : 'home.offline')}</p>
           </header>
-          <StartField agents={agents ?? []} />
+          <StartField agents={agents} />
           {runs === undefined || agents === undefined ? (
             <Skeleton lines={[30, 100, 100, 60]} />
           ) : first ? (

@@ -75,7 +75,8 @@ function FolderChoice({
 }
 
 /** The one field that starts a run: what to do, with which agent, on which folder (read only), by which model. */
-export function StartField({ agents }: { agents: readonly AgentSummary[] }): ReactNode {
+export function StartField({ agents: known }: { agents: readonly AgentSummary[] | undefined }): ReactNode {
+  const agents = known ?? [];
   const choice = useRunChoice();
   const { models } = useModels();
   const [text, setText] = useState('');
@@ -175,7 +176,7 @@ export function StartField({ agents }: { agents: readonly AgentSummary[] }): Rea
               }
               groups={[agentItems, modelItems]}
             />
-          ) : (
+          ) : known === undefined ? null : (
             <Chip
               icon={UserRoundCog}
               onClick={() => {

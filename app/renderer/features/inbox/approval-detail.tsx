@@ -138,7 +138,7 @@ export function ApprovalDetail({
   const { approval } = item;
   const card = useCard({
     approval,
-    opened: opened.state === 'open',
+    opened: opened.state,
     armsAt: opened.state === 'open' ? opened.armsAt : 0,
     busy,
     schema: undefined,
@@ -208,6 +208,7 @@ export function ApprovalDetail({
         card={card}
         draft={draft}
         busy={busy}
+        gone={opened.state === 'gone'}
         now={now}
         fault={opened.state === 'gone' ? opened.message : fault}
         reconcile={approval.purpose === 'reconcile'}

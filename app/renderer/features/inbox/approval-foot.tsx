@@ -16,6 +16,7 @@ export function ApprovalFoot({
   card,
   draft,
   busy,
+  gone,
   now,
   fault,
   reconcile,
@@ -24,6 +25,7 @@ export function ApprovalFoot({
   card: Card;
   draft: ApprovalDraft;
   busy: boolean;
+  gone: boolean;
   now: number;
   fault: string | undefined;
   reconcile: boolean;
@@ -87,7 +89,7 @@ export function ApprovalFoot({
             {t('approval.later')}
           </Button>
           <span className="flex-1" />
-          <Button look="void" size="l" keys="D" disabled={busy} onClick={card.deny}>
+          <Button look="void" size="l" keys="D" busy={card.denying} disabled={busy || gone} onClick={card.deny}>
             {reconcile ? t('approval.dontRun') : draft.note?.trim() ? t('approval.denyWithNote') : t('approval.deny')}
           </Button>
         </div>

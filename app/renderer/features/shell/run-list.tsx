@@ -58,7 +58,7 @@ export function RunList(): ReactNode {
   const groups = useMemo(() => groupRuns(runs ?? [], now), [runs, now]);
   if (runs === undefined) {
     return (
-      <div className="p-4">
+      <div className="flex-1 p-4">
         <Skeleton lines={[70, 90, 60]} />
       </div>
     );
