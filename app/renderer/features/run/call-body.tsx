@@ -1,31 +1,37 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { effectiveCall, type ToolCallState } from '#contract/projections/run-state';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
 import { Seal } from '../../components/seal.tsx';
-import { formatBytes, formatTook } from '../../strings/format.ts';
+import { formatBytes, formatNumber, formatTime, formatTook } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { ChangeSet } from '../approvals/change-set.tsx';
 import { argumentLines } from '../approvals/exact-fields.ts';
+import { callRecords, coveredBy, grantGiven, isGrant, RunEntries } from './call-records.ts';
 import { codeOf } from './describe-call.ts';
 import { TextView } from './text-view.tsx';
+import { ThreeRecords } from './three-records.tsx';
 
 /** Decision and rule in the rule's own words, with its source: one line for each decision on the call. */
 function Decisions({ call }: { call: ToolCallState }): ReactNode {
+  const entries = useContext(RunEntries);
+  const covered = coveredBy(call);
+  const wordOf = (decision: ToolCallState['decisions'][number]) => {
+    if (decision === covered) return t('decision.answeredByGrant');
+    if (decision.decision === 'ask') return t('decision.asked');
+    if (decision.decision === 'deny') return t('decision.denied');
+    return t(decision.by === undefined ? 'decision.allowed' : 'decision.allowedByYou');
+  };
+  const sourceOf = ({ rule }: ToolCallState['decisions'][number]) => {
+    const given = isGrant(rule) ? grantGiven(entries(), rule.id) : undefined;
+    return given ? t('decision.givenAt', { time: formatTime(given.at), seq: formatNumber(given.seq) }) : rule.source;
+  };
   return call.decisions.map((decision) => (
     <div key={decision.seq} className="flex flex-wrap items-center gap-1.5 px-3 py-1.5 text-small text-ink-2">
-      <span className="font-semibold text-ink">
-        {decision.decision === 'allow'
-          ? decision.by === undefined
-            ? t('decision.allowed')
-            : t('decision.allowedByYou')
-          : decision.decision === 'ask'
-            ? t('decision.asked')
-            : t('decision.denied')}
-      </span>
-      {decision.by !== undefined && <Seal state="answered" size="s" />}
+      <span className="font-semibold text-ink">{wordOf(decision)}</span>
+      {(decision.by !== undefined || decision === covered) && <Seal state="answered" size="s" />}
       <span className="font-record text-base text-ink">“{decision.rule.sentence}”</span>
-      <span className="text-ink-3">{decision.rule.source}</span>
+      <span className="text-ink-3">{sourceOf(decision)}</span>
       {decision.decision === 'deny' && decision.reason !== '' && <span>{decision.reason}</span>}
     </div>
   ));
@@ -83,22 +89,25 @@ function Outcome({ call, live }: { call: ToolCallState; live: string }): ReactNo
 }
 
 /**
- * The inside of a call, in this order: decision and rule, arguments or code, output, files it changed, figures of the
- * sandbox. Exact bytes throughout.
+ * The inside of a call, in this order: decision and rule, arguments or code (as three records where they differ), output,
+ * files it changed, figures of the sandbox. Exact bytes throughout.
  */
 export function CallBody({ call, live }: { call: ToolCallState; live: string }): ReactNode {
   const effective = effectiveCall(call);
   const code = codeOf(effective);
   const words = code ?? argumentLines(effective.input).join('\n');
+  const entries = useContext(RunEntries);
+  const records = callRecords(call, entries());
   return (
     <>
       <Decisions call={call} />
       {call.call.repaired && <p className="px-3 pb-1.5 text-small text-ink-3">{t('call.repaired')}</p>}
-      {words !== '' && words !== '{}' && (
+      {records.differ && <ThreeRecords records={records} />}
+      {!records.differ && words !== '' && words !== '{}' && (
         <div className="border-line border-t bg-sunk">
           <CodeBlock
             text={words}
-            label={code === undefined ? t(call.edited ? 'call.argumentsEdited' : 'call.arguments') : t('call.code')}
+            label={t(code === undefined ? 'call.arguments' : 'call.code')}
             wrap={code === undefined}
             bare
             padding={false}

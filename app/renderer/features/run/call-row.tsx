@@ -11,6 +11,7 @@ import { t } from '../../strings/translate.ts';
 import { useNow } from '../shell/use-now.ts';
 import { CallBody } from './call-body.tsx';
 import { type CallLook, callLook } from './call-look.ts';
+import { coveredBy } from './call-records.ts';
 import { describeCall, describeCalls, toolName } from './describe-call.ts';
 import { callNumber, rangeLabel } from './transcript-rows.ts';
 
@@ -42,6 +43,9 @@ function HeadEnd({ call, look }: { call: ToolCallState; look: CallLook }): React
           {look.state === 'failed' && look.icon && <Icon of={look.icon} size="xs" />}
           {t(look.word)}
         </span>
+      )}
+      {look.state === 'done' && coveredBy(call) && (
+        <span className="shrink-0 text-small text-ink-3">{t('call.byYourGrant')}</span>
       )}
       {look.state === 'allowed' && <span className="shrink-0 text-small text-ink-3">{t('call.byYou')}</span>}
     </>

@@ -19,6 +19,7 @@ import { Page } from '../shell/page.tsx';
 import { Rail } from '../shell/rail.tsx';
 import { useNow } from '../shell/use-now.ts';
 import { AccessPane } from './access-pane.tsx';
+import { RunEntries } from './call-records.ts';
 import { Composer } from './composer.tsx';
 import { deriveStatus, waitingCalls } from './derive-status.ts';
 import type { RowActs } from './event-row.tsx';
@@ -137,6 +138,9 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
     findInput.current?.focus();
   }, []);
   useRunKeys(active, acts.stop, openFind);
+  const entries = useRef(view.entries);
+  entries.current = view.entries;
+  const getEntries = useCallback(() => entries.current, []);
   const waits = waitingCalls(state).length > 0;
   const { agent } = state.run;
   return (
@@ -190,7 +194,9 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
           onClose={() => setFinding(false)}
         />
       )}
-      <Transcript rows={rows} output={view.output} acts={acts} jump={jump} />
+      <RunEntries value={getEntries}>
+        <Transcript rows={rows} output={view.output} acts={acts} jump={jump} />
+      </RunEntries>
       <div className="mx-auto w-full max-w-215 shrink-0 px-5 pb-3">
         <ApprovalDock state={state} />
         {status === 'interrupted' && (

@@ -12,8 +12,18 @@ import { traceLine } from './trace-words.ts';
 
 const tones = { ink: 'text-ink-2', seal: 'text-seal-ink', sealed: 'text-seal', void: 'text-void-ink' } as const;
 
-function Line({ entry, open, onToggle }: { entry: Entry<RunEvent>; open: boolean; onToggle: () => void }): ReactNode {
-  const line = traceLine(entry);
+function Line({
+  entry,
+  entries,
+  open,
+  onToggle,
+}: {
+  entry: Entry<RunEvent>;
+  entries: readonly Entry<RunEvent>[];
+  open: boolean;
+  onToggle: () => void;
+}): ReactNode {
+  const line = traceLine(entry, entries);
   return (
     <>
       <button
@@ -98,6 +108,7 @@ export function TracePane({ entries }: { entries: readonly Entry<RunEvent>[] }):
                 >
                   <Line
                     entry={entry}
+                    entries={entries}
                     open={open === entry.seq}
                     onToggle={() => setOpen(open === entry.seq ? undefined : entry.seq)}
                   />

@@ -2,6 +2,9 @@ import type { LucideIcon } from 'lucide-react';
 import type { Entry, RunEvent } from '#contract/event';
 import type { MarginTone } from '../../components/margin-entry.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
+import { formatNumber, formatTime } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import { closedBy, grantGiven } from './call-records.ts';
 
 /** One line of the trace: the glyph of a decision, the entry's type as the log has it, what it names. */
 export interface TraceLine {
@@ -13,8 +16,18 @@ export interface TraceLine {
 
 const quiet = { icon: undefined, tone: 'ink', decision: false } as const;
 
+/** What answered a question that closed by itself: the grant, with the time and entry at which it was given. */
+function coveredWords(entry: Entry<RunEvent>, entries: readonly Entry<RunEvent>[]): string {
+  const grant = closedBy(entries, entry);
+  const given = grant === undefined ? undefined : grantGiven(entries, grant);
+  return given
+    ? t('trace.coveredAt', { time: formatTime(given.at), seq: formatNumber(given.seq) })
+    : t('trace.covered');
+}
+
 /** What an entry is about, as the log has it: no prose, so that line and log can be compared. */
-export function traceLine({ event }: Entry<RunEvent>): TraceLine {
+export function traceLine(entry: Entry<RunEvent>, entries: readonly Entry<RunEvent>[] = []): TraceLine {
+  const { event } = entry;
   switch (event.type) {
     case 'run-started':
       return { ...quiet, about: `${event.run.agent.name}, ${event.run.title}` };
@@ -44,7 +57,9 @@ export function traceLine({ event }: Entry<RunEvent>): TraceLine {
         decision: true,
       };
     case 'approval-closed':
-      return { ...quiet, about: event.reason, decision: true };
+      return event.reason === 'covered'
+        ? { icon: meaning.allow, tone: 'ink', about: coveredWords(entry, entries), decision: true }
+        : { ...quiet, about: event.reason, decision: true };
     case 'question-asked':
       return { icon: meaning.question, tone: 'seal', about: event.question.text, decision: false };
     case 'question-answered':

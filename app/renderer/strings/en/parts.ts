@@ -27,6 +27,8 @@ export const parts = {
   'decision.asked': 'Asked',
   'decision.denied': 'Denied',
   'decision.allowedByYou': 'Allowed by you',
+  'decision.answeredByGrant': 'Answered by your grant',
+  'decision.givenAt': 'You, {time}, entry {seq}',
   'state.proposed': 'Proposed',
   'state.waiting': 'Waiting for you',
   'state.running': 'Running',
