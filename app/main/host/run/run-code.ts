@@ -45,7 +45,9 @@ async function outcomeOf(result: SandboxOutcome, parts: RunParts): Promise<ToolO
   if (result.type === 'completed') return { type: 'ok', output, truncated: cut, facts: [] };
   const { error } = result;
   if (error.code === 'guest-error') {
-    const message = error.traceback.trim() === '' ? `${error.name}: ${error.message}` : error.traceback.trim();
+    const said = `${error.name}: ${error.message}`;
+    const trace = error.traceback.trim();
+    const message = trace.includes(error.message) ? trace || said : `${said}\n${trace}`.trim();
     return { type: 'error', code: 'tool-failed', message: capResult(message).text, output, truncated: cut };
   }
   const code = error.code === 'out-of-memory' || error.code === 'crashed' ? 'tool-failed' : error.code;
@@ -82,9 +84,10 @@ export async function runCode(
     append,
     now: parts.now,
   });
+  // The first is where relative paths start, as in every tool (row A8.6).
   const mounts = [
-    { path: '/agent', writable: true },
     ...workspace.folders.map((folder) => ({ path: `/folders/${folder.name}`, writable: folder.access === 'write' })),
+    { path: '/agent', writable: true },
   ];
   const job: Omit<Job, 'limits'> = { language, code: codeOf(warrant), mounts };
   let result: SandboxOutcome;

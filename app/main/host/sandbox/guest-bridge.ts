@@ -8,9 +8,9 @@ import type { FileVerb } from '#contract/tool';
 import { formatVirtualPath } from '#contract/virtual-path';
 import type { ErrorCode, HostCall, HostReply } from '../../../../sandbox/protocol.ts';
 import type { BlobStore } from '../store/blob-store.ts';
-import type { JailErrorCode } from '../workspace/jail-error.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { EMPTY_HASH, GuestOverlay, type Original, type Staged } from './guest-overlay.ts';
+import { fromJail, GuestFiles, isRead, plainKind, refuse, sha256 } from './guest-files.ts';
+import { EMPTY_HASH, type Original } from './guest-overlay.ts';
 
 /** Ends a call whose guest, run again after a restart, did not ask what the log recorded (row A19.9). */
 export class GuestDivergence extends Error {}
@@ -30,12 +30,10 @@ export interface GuestBridgeParts {
 
 type Reply = Extract<HostReply, { ok: true }>;
 
-/** Files of a guest are at most this large: they pass through memory whole. */
-const LARGEST_FILE = 64 << 20;
 /** Recorded reads wait for company until this many entries stand, or something is written. */
 const FLUSH_AT = 64;
 
-const VERBS: Record<HostCall['operation'], FileVerb | 'stat'> = {
+const VERBS: Record<Exclude<HostCall['operation'], 'rename'>, FileVerb | 'stat'> = {
   stat: 'stat',
   list: 'list',
   read: 'read',
@@ -43,23 +41,7 @@ const VERBS: Record<HostCall['operation'], FileVerb | 'stat'> = {
   makeFolder: 'write',
   remove: 'delete',
   removeFolder: 'delete',
-  rename: 'write',
 };
-
-const ERRNO: Partial<Record<JailErrorCode, ErrorCode>> = {
-  'not-found': 'ENOENT',
-  'is-folder': 'EISDIR',
-  'not-a-folder': 'ENOTDIR',
-  exists: 'EEXIST',
-  'not-empty': 'ENOTEMPTY',
-  'no-space': 'ENOSPC',
-  'read-only': 'EROFS',
-  'too-large': 'EFBIG',
-  io: 'EIO',
-};
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const refuse = (errno: ErrorCode, message: string): HostReply => ({ ok: false, errno, message });
 
 /**
  * Answers the file calls of one sandboxed guest under its warrant: each is matched by the rules of the file tools and
@@ -68,8 +50,8 @@ const refuse = (errno: ErrorCode, message: string): HostReply => ({ ok: false, e
  * its recorded hashes, never simply repeated.
  */
 export class GuestBridge {
-  readonly overlay = new GuestOverlay();
   readonly #parts: GuestBridgeParts;
+  readonly #files: GuestFiles;
   #waiting: RunEvent[] = [];
   #next = 0;
   filesRead = new Set<string>();
@@ -77,6 +59,7 @@ export class GuestBridge {
 
   constructor(parts: GuestBridgeParts) {
     this.#parts = parts;
+    this.#files = new GuestFiles(parts.workspace, (path, verb) => parts.refuses(path, verb), parts.now);
   }
 
   /** One question of the guest. Throws `GuestDivergence` where a re-run guest asks something else. */
@@ -93,10 +76,12 @@ export class GuestBridge {
     const path = formatVirtualPath(parsed.value);
     const refused = this.#refused(call, path);
     if (refused !== undefined) return this.#record(call, requestHash, refuse('EACCES', refused));
-    this.#count(call, path);
-    if (isRead(call)) return this.#record(call, requestHash, this.#read(call, path));
-    if (!path.startsWith('/agent')) return this.#record(call, requestHash, this.#stage(call, path));
-    return this.#change(call, path, requestHash, record);
+    const reply = isRead(call)
+      ? await this.#record(call, requestHash, this.#files.read(call, path))
+      : path.startsWith('/agent')
+        ? await this.#change(call, path, requestHash, record)
+        : await this.#record(call, requestHash, this.#files.stage(call, path));
+    return this.#counted(call, path, reply);
   }
 
   /** Puts what is recorded and not yet written on disk. */
@@ -108,22 +93,27 @@ export class GuestBridge {
 
   /** The change set of the call, its bytes durable. */
   async staged(): Promise<FileChange[]> {
-    for (const bytes of this.overlay.files()) await this.#parts.blobs.put(bytes);
-    return this.overlay.changes();
+    const { overlay } = this.#files;
+    for (const bytes of overlay.files()) await this.#parts.blobs.put(bytes);
+    return overlay.changes();
   }
 
+  /** A move is to its file what it is in `move_file`: it is read and gone here, and written there (rule P19). */
   #refused(call: HostCall, path: string): string | undefined {
-    const verb = VERBS[call.operation];
-    const refused = this.#parts.refuses(path, verb);
-    if (refused !== undefined || call.operation !== 'rename') return refused;
-    const to = this.#parts.workspace.parse(call.to);
+    const { refuses, workspace } = this.#parts;
+    if (call.operation !== 'rename') return refuses(path, VERBS[call.operation]);
+    const to = workspace.parse(call.to);
     if (!to.ok) return to.error.message;
-    return this.#parts.refuses(formatVirtualPath(to.value), 'write');
+    return refuses(path, 'read') ?? refuses(path, 'delete') ?? refuses(formatVirtualPath(to.value), 'write');
   }
 
-  #count(call: HostCall, path: string): void {
-    if (call.operation === 'read') this.filesRead.add(path);
-    if (call.operation === 'put' || call.operation === 'rename') this.filesWritten.add(path);
+  /** Counts a file that was read or written; content that came along with a `stat` was read. */
+  #counted(call: HostCall, path: string, reply: HostReply): HostReply {
+    if (!reply.ok) return reply;
+    if (call.operation === 'read' || (call.operation === 'stat' && reply.bytes)) this.filesRead.add(path);
+    if (call.operation === 'put') this.filesWritten.add(path);
+    if (call.operation === 'rename') this.filesWritten.add(this.#shown(call.to));
+    return reply;
   }
 
   #start(call: HostCall, requestHash: string, hashes: { before?: string; after?: string } = {}): RunEvent {
@@ -152,137 +142,18 @@ export class GuestBridge {
     const response = record.ended?.response as { errno?: ErrorCode; message?: string; json?: Json };
     if (response.errno !== undefined) return refuse(response.errno, response.message ?? '');
     const path = this.#shown(call.path);
-    this.#count(call, path);
-    if (!isRead(call) && !path.startsWith('/agent')) this.#stage(call, path);
+    if (!isRead(call) && !path.startsWith('/agent') && !this.#files.stage(call, path).ok)
+      throw new GuestDivergence(`${path} can’t be changed as it could before the restart`);
     const reply: Reply = { ok: true, json: response.json ?? null };
-    if (record.ended?.data === undefined) return reply;
+    if (record.ended?.data === undefined) return this.#counted(call, path, reply);
     const bytes = this.#parts.blobs.get(record.ended.data);
     if (!bytes) throw new GuestDivergence(`the bytes that host call ${call.index} read are not kept any more`);
-    return { ...reply, bytes };
+    return this.#counted(call, path, { ...reply, bytes });
   }
 
   #shown(text: string): string {
     const parsed = this.#parts.workspace.parse(text);
     return parsed.ok ? formatVirtualPath(parsed.value) : text;
-  }
-
-  #read(call: Extract<HostCall, { operation: 'stat' | 'list' | 'read' }>, path: string): HostReply {
-    const over = this.overlay.get(path);
-    if (over?.kind === 'gone') return refuse('ENOENT', `${path} does not exist`);
-    if (call.operation === 'list') return this.#list(path);
-    if (over) return readStaged(call, over, path);
-    const { workspace } = this.#parts;
-    if (call.operation === 'read') {
-      if (this.#parts.refuses(path, 'read') !== undefined) return refuse('EACCES', `${path} may not be read`);
-      const range = workspace.readRange(path, call.position, call.length);
-      return range.ok ? { ok: true, json: null, bytes: range.value } : fromJail(range.error);
-    }
-    const stat = workspace.stat(path);
-    if (!stat.ok) return fromJail(stat.error);
-    const { kind, size, modifiedMs } = stat.value;
-    const json: Json = { kind: plainKind(kind), size, modified: modifiedMs, writable: this.#writable(path) };
-    const inline = kind === 'file' && size <= call.inline && this.#parts.refuses(path, 'read') === undefined;
-    if (!inline) return { ok: true, json };
-    const content = workspace.read(path, call.inline);
-    if (!content.ok) return fromJail(content.error);
-    this.filesRead.add(path);
-    return { ok: true, json: { ...json, size: content.value.bytes.length }, bytes: content.value.bytes };
-  }
-
-  #list(path: string): HostReply {
-    const listed = this.#parts.workspace.list(path);
-    const over = this.overlay.get(path);
-    if (!listed.ok && over?.kind !== 'folder') return fromJail(listed.error);
-    const writable = this.#writable(path);
-    const entries = new Map<string, Json>();
-    for (const { name, kind, size } of listed.ok ? listed.value.entries : [])
-      entries.set(name, { name, kind: plainKind(kind), size, modified: 0, writable });
-    for (const { name, staged } of this.overlay.below(path))
-      if (staged.kind === 'gone') entries.delete(name);
-      else entries.set(name, { name, ...attributesOf(staged) });
-    return { ok: true, json: { entries: [...entries.values()] } };
-  }
-
-  #writable(path: string): boolean {
-    if (path === '/agent' || path.startsWith('/agent/')) return true;
-    const name = path.split('/')[2];
-    return this.#parts.workspace.folders.some((folder) => folder.name === name && folder.access === 'write');
-  }
-
-  #original(path: string): Original {
-    const stat = this.#parts.workspace.stat(path);
-    if (!stat.ok) return { kind: 'missing', hash: undefined, mode: 0o600 };
-    if (stat.value.kind === 'folder') return { kind: 'folder', hash: EMPTY_HASH, mode: stat.value.mode & 0o777 };
-    const content = this.#parts.workspace.read(path, LARGEST_FILE);
-    return { kind: 'file', hash: content.ok ? sha256(content.value.bytes) : undefined, mode: stat.value.mode & 0o777 };
-  }
-
-  /** A change of a person's folder: laid over the disk, decided as one set when the call ends. */
-  #stage(call: HostCall, path: string): HostReply {
-    const kind = this.overlay.get(path)?.kind ?? this.#original(path).kind;
-    const there = kind !== 'gone' && kind !== 'missing';
-    const at = this.#parts.now();
-    switch (call.operation) {
-      case 'put': {
-        if (kind === 'folder') return refuse('EISDIR', `${path} is a folder`);
-        if (!this.#folderExists(path)) return refuse('ENOENT', `the folder of ${path} does not exist`);
-        const staged: Staged = { kind: 'file', bytes: call.bytes, hash: sha256(call.bytes), at };
-        this.overlay.set(path, staged, this.#original(path));
-        return { ok: true, json: attributesOf(staged) };
-      }
-      case 'makeFolder':
-        if (there) return refuse('EEXIST', `${path} exists`);
-        if (!this.#folderExists(path)) return refuse('ENOENT', `the folder of ${path} does not exist`);
-        this.overlay.set(path, { kind: 'folder', at }, this.#original(path));
-        return { ok: true, json: null };
-      case 'remove':
-      case 'removeFolder': {
-        if (!there) return refuse('ENOENT', `${path} does not exist`);
-        if (call.operation === 'remove' && kind === 'folder') return refuse('EISDIR', `${path} is a folder`);
-        if (call.operation === 'removeFolder' && kind === 'file') return refuse('ENOTDIR', `${path} is a file`);
-        if (call.operation === 'removeFolder' && this.#holds(path) > 0)
-          return refuse('ENOTEMPTY', `${path} is not empty`);
-        this.overlay.set(path, { kind: 'gone' }, this.#original(path));
-        return { ok: true, json: null };
-      }
-      case 'rename':
-        return this.#stageRename(path, this.#shown(call.to), at);
-      default:
-        return refuse('EINVAL', 'not a change');
-    }
-  }
-
-  #stageRename(path: string, to: string, at: number): HostReply {
-    const staged = this.overlay.get(path);
-    if (staged?.kind === 'gone') return refuse('ENOENT', `${path} does not exist`);
-    if (!to.startsWith('/folders/')) return refuse('EXDEV', 'a file can’t be moved from a folder to the agent’s disk');
-    let bytes = staged?.kind === 'file' ? staged.bytes : undefined;
-    if (!bytes) {
-      const content = this.#parts.workspace.read(path, LARGEST_FILE);
-      if (!content.ok)
-        return content.error.code === 'is-folder'
-          ? refuse('EXDEV', 'a folder can’t be moved')
-          : fromJail(content.error);
-      if (content.value.truncated) return refuse('EFBIG', `${path} is too large to be moved`);
-      bytes = content.value.bytes;
-    }
-    if (!this.#folderExists(to)) return refuse('ENOENT', `the folder of ${to} does not exist`);
-    this.overlay.set(to, { kind: 'file', bytes, hash: sha256(bytes), at }, this.#original(to));
-    this.overlay.set(path, { kind: 'gone' }, this.#original(path));
-    return { ok: true, json: null };
-  }
-
-  #folderExists(path: string): boolean {
-    const folder = path.slice(0, path.lastIndexOf('/'));
-    const over = this.overlay.get(folder);
-    if (over) return over.kind === 'folder';
-    const stat = this.#parts.workspace.stat(folder);
-    return stat.ok && stat.value.kind === 'folder';
-  }
-
-  #holds(path: string): number {
-    const listed = this.#list(path);
-    return listed.ok ? ((listed.json as { entries: Json[] }).entries.length ?? 0) : 0;
   }
 
   /** A change of the agent's own disk: its intent is durable first, with the hashes that settle it after a crash. */
@@ -292,7 +163,7 @@ export class GuestBridge {
     requestHash: string,
     record: HostCallRecord | undefined,
   ): Promise<HostReply> {
-    const before = this.#original(path);
+    const before = this.#files.original(path);
     const target = call.operation === 'rename' ? this.#shown(call.to) : path;
     const after =
       call.operation === 'put' ? sha256(call.bytes) : call.operation === 'makeFolder' ? EMPTY_HASH : undefined;
@@ -326,7 +197,7 @@ export class GuestBridge {
       case 'makeFolder':
         return now.kind === 'folder' && !wasThere ? { ok: true, json: null } : undefined;
       case 'rename': {
-        const moved = wasThere && now.kind === 'missing' && this.#original(target).hash === record.before;
+        const moved = wasThere && now.kind === 'missing' && this.#files.original(target).hash === record.before;
         return moved ? { ok: true, json: null } : undefined;
       }
       default:
@@ -370,40 +241,8 @@ export class GuestBridge {
   }
 }
 
-function isRead(call: HostCall): call is Extract<HostCall, { operation: 'stat' | 'list' | 'read' }> {
-  return call.operation === 'stat' || call.operation === 'list' || call.operation === 'read';
-}
-
 function hashOf(call: HostCall): string {
   const { index: _index, ...request } = call;
   const value: Json = 'bytes' in request ? { ...request, bytes: sha256(request.bytes) } : request;
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
-}
-
-function plainKind(kind: string): 'file' | 'folder' | 'other' {
-  return kind === 'file' || kind === 'folder' ? kind : 'other';
-}
-
-function attributesOf(staged: Exclude<Staged, { kind: 'gone' }>): { [key: string]: Json } {
-  const size = staged.kind === 'file' ? staged.bytes.length : 0;
-  return { kind: staged.kind, size, modified: staged.at, writable: true };
-}
-
-function readStaged(
-  call: Extract<HostCall, { operation: 'stat' | 'read' }>,
-  staged: Exclude<Staged, { kind: 'gone' }>,
-  path: string,
-): HostReply {
-  if (call.operation === 'stat') {
-    const json = attributesOf(staged);
-    return staged.kind === 'file' && staged.bytes.length <= call.inline
-      ? { ok: true, json, bytes: staged.bytes }
-      : { ok: true, json };
-  }
-  if (staged.kind === 'folder') return refuse('EISDIR', `${path} is a folder`);
-  return { ok: true, json: null, bytes: staged.bytes.subarray(call.position, call.position + call.length) };
-}
-
-function fromJail(error: { code: JailErrorCode; message: string }): HostReply {
-  return refuse(ERRNO[error.code] ?? 'EACCES', error.message);
 }

@@ -33,8 +33,9 @@ export class GuestOverlay {
     return undefined;
   }
 
-  set(path: string, staged: Staged, original: Original): void {
-    if (!this.#originals.has(path)) this.#originals.set(path, original);
+  /** `original` is asked once for each path. */
+  set(path: string, staged: Staged, original: () => Original): void {
+    if (!this.#originals.has(path)) this.#originals.set(path, original());
     this.#staged.set(path, staged);
   }
 
