@@ -11,17 +11,18 @@ import type { CardInput } from '../features/approvals/use-card.ts';
 interface Held {
   approval: Approval;
   opened: CardInput['opened'];
+  now: number;
   onAnswer: (answer: CardAnswer) => void;
 }
 
-function HeldCard({ approval, opened, onAnswer }: Held): ReactNode {
+function HeldCard({ approval, opened, now, onAnswer }: Held): ReactNode {
   const [draft, setDraft] = useState<ApprovalDraft>(EMPTY_DRAFT);
   return (
     <TooltipProvider>
       <ApprovalCard
         approval={approval}
         seq={50}
-        now={0}
+        now={now}
         opened={opened}
         armsAt={0}
         busy={false}
@@ -35,11 +36,11 @@ function HeldCard({ approval, opened, onAnswer }: Held): ReactNode {
 }
 
 /** Draws a card under a clock that stands still. Gives the answers it got so far and a way to let time pass. */
-export function renderCard(approval: Approval, first: Held['opened'] = 'open') {
+export function renderCard(approval: Approval, first: Held['opened'] = 'open', now = 0) {
   vi.useFakeTimers();
   const answers: CardAnswer[] = [];
   const drawn = (opened: Held['opened']) => (
-    <HeldCard approval={approval} opened={opened} onAnswer={(answer) => answers.push(answer)} />
+    <HeldCard approval={approval} opened={opened} now={now} onAnswer={(answer) => answers.push(answer)} />
   );
   const view = render(drawn(first));
   return {

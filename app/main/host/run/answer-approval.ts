@@ -3,6 +3,7 @@ import type { ApprovalResponse } from '#contract/approval';
 import { WarrantError } from '#contract/errors';
 import type { CatalogEvent } from '#contract/event';
 import type { ApprovalId, Hash, Json, RunId, Timestamp } from '#contract/ids';
+import { narrowedSentence } from '#contract/narrowed-sentence';
 import type { Grant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { commandOf } from '#contract/tool';
@@ -81,14 +82,9 @@ function grantFor(call: Extract<ToolCallState, { status: 'waiting' }>, given: Gi
   if (times !== undefined && offer.grant.layer !== 'run')
     throw new WarrantError('refused', 'A number of times is counted within one run; choose a reach in this run.');
   const ends = until === undefined ? offer.grant.expiresAt : Math.min(until, offer.grant.expiresAt ?? until);
-  const words = [
-    offer.grant.sentence,
-    ...(times === undefined ? [] : [times === 1 ? 'Once.' : `At most ${times} times.`]),
-    ...(until === undefined || ends === undefined ? [] : [`Until ${new Date(ends).toISOString()}.`]),
-  ];
   return {
     ...offer.grant,
-    sentence: words.join(' '),
+    sentence: narrowedSentence(offer.grant.sentence, { times, until: until === undefined ? undefined : ends }),
     ...(times === undefined ? {} : { uses: times }),
     ...(ends === undefined ? {} : { expiresAt: ends }),
   };

@@ -48,6 +48,43 @@ describe('ApprovalCard', () => {
     expect(answers).toEqual([{ answer: { type: 'allow', reach: 'folder' } }]);
   });
 
+  it('shows the sentence as narrowed to a number of calls, and gives exactly that', () => {
+    const { getByRole, getByLabelText, container, answers, arm } = renderCard(sampleApproval(input));
+    fireEvent.keyDown(getByRole('region'), { key: '3' });
+    expect(container.textContent).toContain('without asking, this run. At most 10 times.');
+    arm();
+    fireEvent.change(getByLabelText('How many calls'), { target: { value: '3' } });
+    expect(container.textContent).toContain('without asking, this run. At most 3 times.');
+    fireEvent.click(getByRole('button', { name: /Allow, this folder, next 3/ }));
+    expect(answers).toEqual([]);
+    fireEvent.change(getByLabelText('How many calls'), { target: { value: '0' } });
+    arm();
+    expect(getByRole('alert').textContent).toBe('Write a number from 1 to 1,000');
+    expect(getByRole('button', { name: /^Allow, / }).hasAttribute('disabled')).toBe(true);
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toEqual([]);
+    fireEvent.change(getByLabelText('How many calls'), { target: { value: '3' } });
+    arm();
+    fireEvent.click(getByRole('button', { name: /Allow, this folder, next 3/ }));
+    expect(answers).toEqual([{ answer: { type: 'allow', reach: 'folder', times: 3 } }]);
+  });
+
+  it('shows the sentence as narrowed to a time today, and refuses one that is past', () => {
+    const now = new Date(2026, 10, 30, 14, 0).getTime();
+    const until = new Date(2026, 10, 30, 18, 0).getTime();
+    const { getByRole, getByLabelText, container, answers, arm } = renderCard(sampleApproval(input), 'open', now);
+    fireEvent.keyDown(getByRole('region'), { key: '4' });
+    expect(container.textContent).toContain('this run. Until 18:00 on 30 November 2026.');
+    fireEvent.change(getByLabelText('Until when today'), { target: { value: '13:00' } });
+    arm();
+    expect(getByRole('alert').textContent).toBe('Write a time later today');
+    expect(getByRole('button', { name: /^Allow, / }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(getByLabelText('Until when today'), { target: { value: '18:00' } });
+    arm();
+    fireEvent.click(getByRole('button', { name: /^Allow, / }));
+    expect(answers).toEqual([{ answer: { type: 'allow', reach: 'folder', until } }]);
+  });
+
   it('denies at once by D, with the note where one was written', () => {
     const { getByRole, getByLabelText, answers } = renderCard(sampleApproval(input));
     fireEvent.keyDown(getByRole('region'), { key: 'n' });

@@ -17,14 +17,14 @@ import { EffectLines } from './effect-line.tsx';
 import { previewText } from './exact-fields.ts';
 import { ExactView } from './exact-view.tsx';
 import { GrantSentence } from './grant-sentence.tsx';
-import { offerLabel } from './offer-label.ts';
+import { NarrowFields } from './narrow-fields.tsx';
 import { ReachChoice } from './reach-choice.tsx';
 import { type Card, type CardInput, useCard } from './use-card.ts';
+import { wayLabel } from './way-label.ts';
 
 export interface ApprovalCardProps extends CardInput {
   /** The number of the asking call. */
   seq: number;
-  now: number;
   position?: { index: number; count: number } | undefined;
   /** A link to the Inbox where other runs wait too. */
   elsewhere?: ReactNode;
@@ -137,14 +137,14 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
     <div className="flex flex-wrap items-center gap-2">
       {why !== undefined && <p className="w-full text-small text-ink-2">{why}</p>}
       <AllowButton seal armed={armed} arming={arming} busy={busy} keys="Mod+Enter" onPress={() => card.allow(chosen)}>
-        {chosen ? t('approval.allowReach', { reach: offerLabel(chosen, now).toLocaleLowerCase() }) : once}
+        {chosen ? t('approval.allowReach', { reach: wayLabel(chosen, draft, now).toLocaleLowerCase() }) : once}
       </AllowButton>
       {chosen ? (
-        <Button onClick={() => card.change({ reach: undefined })}>{t('reach.once')}</Button>
+        <Button onClick={() => card.change({ way: undefined })}>{t('reach.once')}</Button>
       ) : (
         draft.edit === undefined &&
         !reconcile && (
-          <ReachChoice offers={card.offers} now={now} onChoose={(offer) => card.change({ reach: offer?.reach })} />
+          <ReachChoice ways={card.ways} draft={draft} now={now} onChoose={(way) => card.change({ way: way?.id })} />
         )
       )}
       {approval.changes.length === 0 && !reconcile && !draft.editing && (
@@ -205,7 +205,12 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
           {`, ${approval.rule.source}`}
         </span>
       </p>
-      {card.chosen && <GrantSentence offer={card.chosen} />}
+      {card.chosen && (
+        <>
+          <GrantSentence chosen={card.chosen} />
+          <NarrowFields chosen={card.chosen} draft={draft} now={props.now} onChange={card.change} />
+        </>
+      )}
       {draft.note !== undefined && (
         <TextInput
           size="l"

@@ -1,10 +1,16 @@
 import type { Approval, GrantOffer } from '#contract/approval';
-import type { Json } from '#contract/ids';
+import type { Json, Timestamp } from '#contract/ids';
+import { narrowedSentence } from '#contract/narrowed-sentence';
+import { t } from '../../strings/translate.ts';
 
 /** What a person chose so far for one request. Each request of a run keeps its own. */
 export interface ApprovalDraft {
-  /** Absent: once. */
-  reach: GrantOffer['reach'] | undefined;
+  /** The id of the way chosen. Absent: once. */
+  way: string | undefined;
+  /** How often, as typed, where the way is for a number of calls. */
+  times: string;
+  /** Until when today, as typed (HH:MM), where the way ends at a time; empty until one was typed. */
+  until: string;
   /** The edited arguments as text; absent while they are as proposed. */
   edit: string | undefined;
   editing: boolean;
@@ -13,7 +19,9 @@ export interface ApprovalDraft {
 }
 
 export const EMPTY_DRAFT: ApprovalDraft = {
-  reach: undefined,
+  way: undefined,
+  times: '10',
+  until: '',
   edit: undefined,
   editing: false,
   note: undefined,
@@ -22,9 +30,24 @@ export const EMPTY_DRAFT: ApprovalDraft = {
 
 /** An answer as a person gave it on the card. */
 export interface CardAnswer {
-  answer: { type: 'allow'; reach?: string } | { type: 'deny' };
+  answer: { type: 'allow'; reach?: string; times?: number; until?: Timestamp } | { type: 'deny' };
   note?: string;
   editedInput?: Json;
+}
+
+/** One way to allow more than this call: an offer as it is, or narrowed to a number of calls or to a time today. */
+export interface Way {
+  id: string;
+  offer: GrantOffer;
+  narrowed: 'times' | 'until' | undefined;
+}
+
+/** A way as it would be given now: the sentence that the grant will say, or what keeps it from being given. */
+export interface ChosenWay extends Way {
+  times: number | undefined;
+  until: Timestamp | undefined;
+  sentence: string;
+  fault: string | undefined;
 }
 
 /** The grants a card may offer: none for a call that carries text from outside, and never `once` itself. */
@@ -32,8 +55,59 @@ export function offersOf(approval: Approval): GrantOffer[] {
   return approval.labels.length > 0 ? [] : approval.offers.filter((offer) => offer.reach !== 'once');
 }
 
-/** The chosen offer; none while the arguments are edited, for the offers fit the proposed call alone. */
-export function chosenOffer(approval: Approval, draft: ApprovalDraft): GrantOffer | undefined {
+/**
+ * The ways to allow more than this call, in the order of their keys: the offers, then the widest of this run for a number
+ * of calls and until a time today. A number is counted within one run, so longer grants are not counted.
+ */
+export function waysOf(approval: Approval): Way[] {
+  const offers = offersOf(approval);
+  const inRun = offers.filter((offer) => offer.grant.layer === 'run');
+  const wide = inRun.find((offer) => offer.reach === 'folder') ?? inRun.at(-1);
+  return [
+    ...offers.map((offer): Way => ({ id: offer.reach, offer, narrowed: undefined })),
+    ...(wide
+      ? (['times', 'until'] as const).map(
+          (narrowed): Way => ({ id: `${wide.reach} ${narrowed}`, offer: wide, narrowed }),
+        )
+      : []),
+  ];
+}
+
+const HALF_HOUR = 30 * 60_000;
+
+/** The time a card proposes: 18:00, from half past five the half hour that is at least one hour off, today at the latest. */
+export function proposedUntil(now: Timestamp): string {
+  const evening = new Date(now).setHours(18, 0, 0, 0);
+  const later = Math.ceil((now + 2 * HALF_HOUR) / HALF_HOUR) * HALF_HOUR;
+  const last = new Date(now).setHours(23, 59, 0, 0);
+  const date = new Date(evening - now >= HALF_HOUR ? evening : Math.min(later, last));
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
+function readUntil(text: string, now: Timestamp): Timestamp | undefined {
+  const clock = /^(\d{2}):(\d{2})$/.exec(text);
+  return clock ? new Date(now).setHours(Number(clock[1]), Number(clock[2]), 0, 0) : undefined;
+}
+
+const MOST_TIMES = 1000;
+
+/** The chosen way as it would be given now; none while the arguments are edited, for offers fit the proposed call alone. */
+export function chosenWay(approval: Approval, draft: ApprovalDraft, now: Timestamp): ChosenWay | undefined {
   if (draft.edit !== undefined) return undefined;
-  return offersOf(approval).find((offer) => offer.reach === draft.reach);
+  const way = waysOf(approval).find((one) => one.id === draft.way);
+  if (!way) return undefined;
+  const { sentence } = way.offer;
+  const plain = { ...way, times: undefined, until: undefined, fault: undefined };
+  if (way.narrowed === 'times') {
+    const times = /^\d+$/.test(draft.times) ? Number(draft.times) : 0;
+    if (times < 1 || times > MOST_TIMES)
+      return { ...plain, sentence, fault: t('reach.badTimes', { value: MOST_TIMES }) };
+    return { ...plain, times, sentence: narrowedSentence(sentence, { times }) };
+  }
+  if (way.narrowed === 'until') {
+    const until = readUntil(draft.until || proposedUntil(now), now);
+    if (until === undefined || until <= now) return { ...plain, sentence, fault: t('reach.badUntil') };
+    return { ...plain, until, sentence: narrowedSentence(sentence, { until }) };
+  }
+  return { ...plain, sentence };
 }

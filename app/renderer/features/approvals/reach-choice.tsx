@@ -1,32 +1,39 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { GrantOffer } from '#contract/approval';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { t } from '../../strings/translate.ts';
-import { offerLabel } from './offer-label.ts';
+import type { ApprovalDraft, Way } from './approval-draft.ts';
+import { wayLabel } from './way-label.ts';
 
 /** One scoped grant that fits the call, and a menu of the others. Choosing gives nothing yet: it shows the sentence. */
 export function ReachChoice({
-  offers,
+  ways,
+  draft,
   now,
   onChoose,
 }: {
-  offers: readonly GrantOffer[];
+  ways: readonly Way[];
+  draft: ApprovalDraft;
   now: number;
-  onChoose: (offer: GrantOffer | undefined) => void;
+  onChoose: (way: Way | undefined) => void;
 }): ReactNode {
   // The folder for this run is what most tasks need; a narrower or longer reach is in the menu.
-  const first = offers.find((offer) => offer.reach === 'folder') ?? offers[0];
+  const first = ways.find((way) => way.id === 'folder') ?? ways[0];
   if (!first) return null;
-  const others = offers.filter((offer) => offer !== first);
+  const item = (way: Way, index: number) => ({
+    id: way.id,
+    label: wayLabel(way, draft, now),
+    keys: String(index + 2),
+    onSelect: () => onChoose(way),
+  });
   return (
     <span className="inline-flex">
-      <Button className={others.length > 0 ? 'rounded-e-none' : ''} onClick={() => onChoose(first)}>
-        {offerLabel(first, now)}…
+      <Button className={ways.length > 1 ? 'rounded-e-none' : ''} onClick={() => onChoose(first)}>
+        {wayLabel(first, draft, now)}…
       </Button>
-      {others.length > 0 && (
+      {ways.length > 1 && (
         <Menu
           align="start"
           trigger={
@@ -41,13 +48,9 @@ export function ReachChoice({
           groups={[
             [
               { id: 'once', label: t('reach.once'), keys: '1', onSelect: () => onChoose(undefined) },
-              ...offers.map((offer, index) => ({
-                id: offer.reach,
-                label: offerLabel(offer, now),
-                keys: String(index + 2),
-                onSelect: () => onChoose(offer),
-              })),
+              ...ways.flatMap((way, index) => (way.narrowed ? [] : [item(way, index)])),
             ],
+            ways.flatMap((way, index) => (way.narrowed ? [item(way, index)] : [])),
           ]}
         />
       )}

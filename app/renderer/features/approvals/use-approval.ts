@@ -26,15 +26,7 @@ export interface ApprovalHandle {
 function tell(approval: Approval, answer: CardAnswer, granted: string | undefined): void {
   const title = `${approval.title.text} ${approval.title.object}`.trim();
   if (answer.answer.type === 'deny') showToast({ icon: meaning.deny, title: t('approval.deniedToast', { title }) });
-  else if (granted) {
-    const offer = approval.offers.find((one) => answer.answer.type === 'allow' && one.reach === answer.answer.reach);
-    showToast({
-      icon: meaning.answered,
-      tone: 'seal',
-      title: t('approval.granted'),
-      ...(offer ? { detail: offer.sentence } : {}),
-    });
-  }
+  else if (granted) showToast({ icon: meaning.answered, tone: 'seal', title: t('approval.granted'), detail: granted });
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Approval, GrantOffer } from '#contract/approval';
+import type { Approval } from '#contract/approval';
 import type { JsonSchema } from '#contract/ids';
 import { mixedScriptWords } from '../../components/spell-out.ts';
 import { isTyping } from '../shell/use-shortcuts.ts';
-import { type ApprovalDraft, type CardAnswer, chosenOffer, offersOf } from './approval-draft.ts';
+import { type ApprovalDraft, type CardAnswer, type ChosenWay, chosenWay, type Way, waysOf } from './approval-draft.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
 import { exactText } from './exact-fields.ts';
 import { type Shown, shownAtFirst } from './exact-view.tsx';
@@ -14,6 +14,7 @@ export interface CardInput {
   /** Whether the host handed out the card and its nonce; before that nothing can be answered, after `gone` nothing more. */
   opened: 'opening' | 'open' | 'gone';
   armsAt: number;
+  now: number;
   busy: boolean;
   schema: JsonSchema | undefined;
   draft: ApprovalDraft;
@@ -24,8 +25,9 @@ export interface CardInput {
 }
 
 export interface Card {
-  offers: GrantOffer[];
-  chosen: GrantOffer | undefined;
+  /** The ways to allow more than this call, in the order of their keys. */
+  ways: Way[];
+  chosen: ChosenWay | undefined;
   /** The exact arguments as text. */
   text: string;
   /** Words that mix two alphabets. */
@@ -39,7 +41,7 @@ export interface Card {
   arming: boolean;
   /** Deny was pressed before the card was open: it is sent as soon as it is. */
   denying: boolean;
-  allow: (reach: GrantOffer | undefined) => void;
+  allow: (way: ChosenWay | undefined) => void;
   deny: () => void;
   change: (part: Partial<ApprovalDraft>) => void;
   startEdit: () => void;
@@ -51,10 +53,10 @@ export interface Card {
  * is pressed (H4); Enter alone never allows; a value longer than a screen arms only after its end was shown (H3).
  */
 export function useCard(input: CardInput): Card {
-  const { approval, opened, armsAt, busy, schema, draft, onDraft, onAnswer, onStep } = input;
+  const { approval, opened, armsAt, now, busy, schema, draft, onDraft, onAnswer, onStep } = input;
   const text = useMemo(() => exactText(approval.call), [approval.call]);
-  const offers = useMemo(() => offersOf(approval), [approval]);
-  const chosen = chosenOffer(approval, draft);
+  const ways = useMemo(() => waysOf(approval), [approval]);
+  const chosen = chosenWay(approval, draft, now);
   const [shownFor, setShownFor] = useState<{ id: string; shown: Shown }>();
   const isChangeSet = approval.changes.length > 0;
   const first = isChangeSet ? { lines: 0, of: 0, end: approval.changes.length <= 1 } : shownAtFirst(text);
@@ -76,8 +78,9 @@ export function useCard(input: CardInput): Card {
   const readable = checked === undefined ? shown.end : checked.ok;
   const [wish, setWish] = useState(false);
   const denying = wish && opened === 'opening';
-  const ready = opened === 'open' && !busy && !wish && readable;
-  const signature = [approval.id, approval.hash, draft.reach, draft.edit, draft.showAll, draft.editing].join('|');
+  const ready = opened === 'open' && !busy && !wish && readable && chosen?.fault === undefined;
+  const picked = [draft.way, chosen?.times, chosen?.until];
+  const signature = [approval.id, approval.hash, ...picked, draft.edit, draft.showAll, draft.editing].join('|');
   const armed = useArming(signature, ready, armsAt);
   const answeredFor = useRef<string>(undefined);
   useEffect(() => {
@@ -94,8 +97,18 @@ export function useCard(input: CardInput): Card {
       ...(given.type === 'allow' && checked?.ok ? { editedInput: checked.input } : {}),
     });
   };
-  const allow = (offer: GrantOffer | undefined) => {
-    if (armed) answer(offer ? { type: 'allow', reach: offer.reach } : { type: 'allow' });
+  const allow = (way: ChosenWay | undefined) => {
+    if (!armed) return;
+    if (!way) answer({ type: 'allow' });
+    else {
+      const { times, until } = way;
+      answer({
+        type: 'allow',
+        reach: way.offer.reach,
+        ...(times === undefined ? {} : { times }),
+        ...(until === undefined ? {} : { until }),
+      });
+    }
   };
   const deny = () => {
     if (opened === 'opening') setWish(true);
@@ -109,7 +122,7 @@ export function useCard(input: CardInput): Card {
   }, [wish, opened]);
   const change = (part: Partial<ApprovalDraft>) => onDraft({ ...draft, ...part });
   const startEdit = () =>
-    change({ editing: true, reach: undefined, edit: draft.edit ?? JSON.stringify(approval.call.input, null, 2) });
+    change({ editing: true, way: undefined, edit: draft.edit ?? JSON.stringify(approval.call.input, null, 2) });
   const letters: ReadonlyMap<string, () => void> = new Map([
     ['a', () => change({ showAll: !draft.showAll })],
     ['d', deny],
@@ -138,13 +151,13 @@ export function useCard(input: CardInput): Card {
       event.preventDefault();
       act();
       if (event.key.toLowerCase() === 'n') event.currentTarget.querySelector<HTMLElement>('[data-note]')?.focus();
-    } else if (place >= 1 && place <= offers.length + 1) {
+    } else if (place >= 1 && place <= ways.length + 1) {
       event.preventDefault();
-      change({ reach: offers[place - 2]?.reach });
+      change({ way: ways[place - 2]?.id });
     }
   };
   return {
-    offers,
+    ways,
     chosen,
     text,
     mixed: useMemo(() => mixedScriptWords(text), [text]),

@@ -19,9 +19,9 @@ import { ChangeSet } from '../approvals/change-set.tsx';
 import { EditArguments } from '../approvals/edit-arguments.tsx';
 import { EffectLines } from '../approvals/effect-line.tsx';
 import { ExactView } from '../approvals/exact-view.tsx';
-import { offerLabel } from '../approvals/offer-label.ts';
 import { useApproval } from '../approvals/use-approval.ts';
 import { type Card, useCard } from '../approvals/use-card.ts';
+import { wayLabel } from '../approvals/way-label.ts';
 import { toolName } from '../run/describe-call.ts';
 import { hrefOf } from '../shell/place.ts';
 import { ApprovalFoot } from './approval-foot.tsx';
@@ -95,8 +95,8 @@ function Arguments({ item, card, draft }: { item: ApprovalItem; card: Card; draf
   );
 }
 
-function Reach({ card, now }: { card: Card; now: number }): ReactNode {
-  if (card.offers.length === 0) return null;
+function Reach({ card, draft, now }: { card: Card; draft: ApprovalDraft; now: number }): ReactNode {
+  if (card.ways.length === 0) return null;
   return (
     <div className="grid gap-2">
       <h3 className="text-small font-semibold">{t('approval.covers')}</h3>
@@ -104,13 +104,13 @@ function Reach({ card, now }: { card: Card; now: number }): ReactNode {
         <RadioGroup
           seal
           label={t('approval.covers')}
-          value={card.chosen?.reach ?? 'once'}
-          onChange={(value) => card.change({ reach: card.offers.find((offer) => offer.reach === value)?.reach })}
+          value={card.chosen?.id ?? 'once'}
+          onChange={(value) => card.change({ way: card.ways.find((way) => way.id === value)?.id })}
           options={[
             { value: 'once', label: t('reach.once'), keys: '1' },
-            ...card.offers.map((offer, index) => ({
-              value: offer.reach,
-              label: offerLabel(offer, now),
+            ...card.ways.map((way, index) => ({
+              value: way.id,
+              label: wayLabel(way, draft, now),
               keys: String(index + 2),
             })),
           ]}
@@ -140,6 +140,7 @@ export function ApprovalDetail({
     approval,
     opened: opened.state,
     armsAt: opened.state === 'open' ? opened.armsAt : 0,
+    now,
     busy,
     schema: undefined,
     draft,
@@ -201,7 +202,7 @@ export function ApprovalDetail({
             <em className="text-ink-2 not-italic">{approval.rule.sentence.replace(/\.$/, '')}</em>
             {`, ${approval.rule.source}`}
           </p>
-          <Reach card={card} now={now} />
+          <Reach card={card} draft={draft} now={now} />
         </div>
       </div>
       <ApprovalFoot

@@ -8,8 +8,9 @@ import { t } from '../../strings/translate.ts';
 import { AllowButton } from '../approvals/allow-button.tsx';
 import type { ApprovalDraft } from '../approvals/approval-draft.ts';
 import { GrantSentence } from '../approvals/grant-sentence.tsx';
-import { offerLabel } from '../approvals/offer-label.ts';
+import { NarrowFields } from '../approvals/narrow-fields.tsx';
 import type { Card } from '../approvals/use-card.ts';
+import { wayLabel } from '../approvals/way-label.ts';
 
 /** The answers of an open request, always in sight, with the sentence of the grant that Allow would give. */
 export function ApprovalFoot({
@@ -50,7 +51,12 @@ export function ApprovalFoot({
             {fault}
           </Note>
         )}
-        {card.chosen && <GrantSentence offer={card.chosen} ruled={false} />}
+        {card.chosen && (
+          <>
+            <GrantSentence chosen={card.chosen} ruled={false} />
+            <NarrowFields chosen={card.chosen} draft={draft} now={now} onChange={card.change} />
+          </>
+        )}
         <TextInput
           size="l"
           icon={MessageSquareText}
@@ -72,7 +78,9 @@ export function ApprovalFoot({
             keys="Mod+Enter"
             onPress={() => card.allow(card.chosen)}
           >
-            {card.chosen ? t('approval.allowReach', { reach: offerLabel(card.chosen, now).toLocaleLowerCase() }) : once}
+            {card.chosen
+              ? t('approval.allowReach', { reach: wayLabel(card.chosen, draft, now).toLocaleLowerCase() })
+              : once}
           </AllowButton>
           {card.chosen && (
             <AllowButton

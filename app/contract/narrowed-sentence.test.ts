@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { narrowedSentence } from './narrowed-sentence.ts';
+
+it('says how often and until when, after the sentence that was narrowed (H7)', () => {
+  const sentence = 'worker may write files in work without asking, in this run.';
+  const until = new Date(2026, 10, 30, 18, 5).getTime();
+  expect(narrowedSentence(sentence, {})).toBe(sentence);
+  expect(narrowedSentence(sentence, { times: 1 })).toBe(`${sentence} Once.`);
+  expect(narrowedSentence(sentence, { times: 10, until })).toBe(
+    `${sentence} At most 10 times. Until 18:05 on 30 November 2026.`,
+  );
+});
