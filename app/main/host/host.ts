@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { WarrantError } from '#contract/errors';
 import { runStream } from '#contract/event';
 import type { HostNotice } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
@@ -55,16 +54,6 @@ export async function createHost(ports: Ports): Promise<Host> {
   } catch (fault) {
     store.close();
     throw fault;
-  }
-}
-
-/** A place in which no folder can be granted has no samples; everything else works there. */
-async function installSamples(agents: Agents, { resources, dataFolder }: Ports): Promise<void> {
-  try {
-    await agents.installSamples(path.join(resources, 'samples'), `${dataFolder}-samples`);
-  } catch (fault) {
-    if (!(fault instanceof WarrantError) || fault.code !== 'bad-input') throw fault;
-    process.stderr.write(`The sample agents were not installed. ${fault.message}\n`);
   }
 }
 
@@ -166,7 +155,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     models,
     grantsOf: (agent) => grantsInForce(journal.catalog.grants.values(), agent, now(), new Map()),
   });
-  await installSamples(agents, ports);
+  for (const fault of await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`))
+    process.stderr.write(`${fault}\n`);
   await runs.takeUp(cause);
   const host: HostParts = {
     ...folders,

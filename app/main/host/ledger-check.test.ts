@@ -6,14 +6,7 @@ import { faultKinds } from '../../../scripts/ledger/fault-kinds.ts';
 import { defaultChoice, type Ledger, makeLedger } from '../../../scripts/ledger/ledger.ts';
 import { runProgram } from '../cli/program.ts';
 import type { Host } from './host.ts';
-import {
-  clientOf,
-  makeTestHome,
-  openTestHost,
-  removeTestHome,
-  shareSnapshots,
-  type TestClient,
-} from './testing/test-home.ts';
+import { clientOf, makeTestHome, openTestHost, removeTestHome, type TestClient } from './testing/test-home.ts';
 
 // The sample job through the product as it ships: demo model, policy, sandbox, files. The program knows no row, so it
 // must find the planted faults of any ledger, all of them and no other.
@@ -21,10 +14,7 @@ import {
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SAMPLES = path.join(ROOT, 'resources/samples');
 const sample = JSON.parse(fs.readFileSync(path.join(SAMPLES, 'ledger-check.agent.json'), 'utf8')) as object;
-const made = makeTestHome();
-const places = { ...made, dataFolder: path.join(made.home, 'data') };
-fs.mkdirSync(places.dataFolder, { mode: 0o700 });
-shareSnapshots(places.dataFolder);
+const places = makeTestHome({}, 'beside');
 let host: Host;
 let client: TestClient;
 
@@ -34,7 +24,7 @@ async function open(): Promise<void> {
 beforeAll(open, 60_000);
 afterAll(async () => {
   await host.close();
-  removeTestHome(made);
+  removeTestHome(places);
 });
 
 /** Puts a ledger on disk and checks it with an agent file that points there. Gives what was found, as kind and invoice. */

@@ -89,7 +89,10 @@ export class Agents {
   }
 
   /** Every fault of a file (its text, or its content), the text as it would be written, its sheet. Changes nothing. */
-  async check(value: Json | string, base: string | undefined): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
+  async check(
+    value: Json | string,
+    base: string | undefined,
+  ): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
     const from = base ?? this.#parts.home;
     const tools = this.#parts.tools();
     const parsed = typeof value === 'string' ? parseAgentFile(value, tools, from) : checkAgentFile(value, tools, from);
@@ -166,19 +169,27 @@ export class Agents {
 
   /**
    * Puts the sample agents in place, once: their folders are copied to `samplesFolder`, outside the data folder, since
-   * nothing in that may be granted (rule P18).
+   * nothing in that may be granted (rule P18). Gives why a sample could not be put in place: there may be no folder that
+   * can be granted there.
    */
-  async installSamples(from: string, samplesFolder: string): Promise<void> {
-    if (this.#parts.journal.catalog.settings.has(SAMPLES_SETTING) || !fs.existsSync(from)) return;
+  async installSamples(from: string, samplesFolder: string): Promise<string[]> {
+    if (this.#parts.journal.catalog.settings.has(SAMPLES_SETTING) || !fs.existsSync(from)) return [];
     fs.mkdirSync(samplesFolder, { recursive: true, mode: 0o700 });
     fs.cpSync(from, samplesFolder, { recursive: true, filter: (file) => !path.basename(file).startsWith('.git') });
     const names: string[] = [];
+    const faults: string[] = [];
     for (const file of fs.readdirSync(samplesFolder).sort()) {
       if (!file.endsWith('.agent.json')) continue;
       const text = fs.readFileSync(path.join(samplesFolder, file), 'utf8');
-      const { agent } = await this.save(text, samplesFolder, undefined);
-      names.push(agent.name);
+      try {
+        const { agent } = await this.save(text, samplesFolder, undefined);
+        names.push(agent.name);
+      } catch (fault) {
+        if (!(fault instanceof WarrantError) || fault.code !== 'bad-input') throw fault;
+        faults.push(`The sample ${file} was not installed. ${fault.message}`);
+      }
     }
     await this.#parts.journal.updateCatalog(() => [{ type: 'setting-changed', key: SAMPLES_SETTING, value: names }]);
+    return faults;
   }
 }

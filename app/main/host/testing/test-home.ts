@@ -19,8 +19,11 @@ export interface TestHome {
 /** In memory where the system has such a place: these tests are about what is written, not about the disk. */
 export const FAST_FOLDER = fs.existsSync('/dev/shm') ? '/dev/shm' : fs.realpathSync(os.tmpdir());
 
-/** Makes the places; `files` are put into `work`. The caller ends with `removeTestHome`. */
-export function makeTestHome(files: Record<string, string> = {}): TestHome {
+/**
+ * Makes the places; `files` are put into `work`. The caller ends with `removeTestHome`.
+ * @param where `beside`: the data folder is beside `work`, where the folders of samples can be granted
+ */
+export function makeTestHome(files: Record<string, string> = {}, where: 'memory' | 'beside' = 'memory'): TestHome {
   const home = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'warrant-home-'));
   const work = path.join(home, 'work');
   fs.mkdirSync(work);
@@ -28,7 +31,9 @@ export function makeTestHome(files: Record<string, string> = {}): TestHome {
     fs.mkdirSync(path.dirname(path.join(work, name)), { recursive: true });
     fs.writeFileSync(path.join(work, name), text);
   }
-  const dataFolder = fs.mkdtempSync(path.join(FAST_FOLDER, 'warrant-data-'));
+  const dataFolder =
+    where === 'memory' ? fs.mkdtempSync(path.join(FAST_FOLDER, 'warrant-data-')) : path.join(home, 'data');
+  fs.mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   shareSnapshots(dataFolder);
   return { home, dataFolder, work };
 }
