@@ -1,9 +1,10 @@
 /**
  * A host of its own process, to be killed: drives a job, new or found in its data folder, and writes a line for each
- * boundary it passes, then one with the result. Argument: a `KillOrder` as JSON.
+ * boundary it passes, then one with the result or the fault. Argument: a `KillOrder` as JSON.
  */
 import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOfError, errorLine } from '../../cli/error-text.ts';
 import type { Ports } from '../ports.ts';
 import { watchMoments } from './crash-moments.ts';
 import { openTestHost, type TestHome } from './test-home.ts';
@@ -24,10 +25,22 @@ watchMoments(({ when, what }) => {
   fs.writeSync(1, `${line}\n`);
   if (line === stopAt) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });
-const { host, client } = await openTestHost(places, { advances: true, sandbox });
-fs.writeSync(1, 'open\n');
-const run = await driveJob(client, places, job, (ms) => delay(ms));
-const result = await resultOf(client, run, places);
-const { ok } = await client.log.verify({});
-fs.writeSync(1, `result ${JSON.stringify({ result, ok })}\n`);
-await host.close();
+async function live(): Promise<void> {
+  const { host, client } = await openTestHost(places, { advances: true, sandbox });
+  fs.writeSync(1, 'open\n');
+  try {
+    const run = await driveJob(client, places, job, (ms) => delay(ms));
+    const result = await resultOf(client, run, places);
+    const { ok } = await client.log.verify({});
+    fs.writeSync(1, `result ${JSON.stringify({ result, ok })}\n`);
+  } finally {
+    await host.close();
+  }
+}
+
+await live().catch((error: unknown) => {
+  fs.writeSync(
+    1,
+    `fault ${codeOfError(error)?.code ?? (error instanceof Error ? error.stack : '')} ${errorLine(error)}\n`,
+  );
+});

@@ -43,7 +43,8 @@ export async function runHost(order: KillOrder, after?: { line: string; ms: numb
   clearTimeout(timer);
   const ms = performance.now() - (begun ?? performance.now());
   const found = lines.find((line) => line.startsWith('result '));
-  if (signal !== 'SIGKILL' && !found) throw new Error(`the host ended without a result: ${errors}`);
+  if (signal !== 'SIGKILL' && !found)
+    throw new Error(`the host ended without a result: ${lines.at(-1) ?? ''} ${errors}`);
   return {
     lines,
     killed: signal === 'SIGKILL',
