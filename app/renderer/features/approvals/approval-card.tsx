@@ -12,6 +12,7 @@ import { t } from '../../strings/translate.ts';
 import { AllowButton } from './allow-button.tsx';
 import { CardNotes } from './card-notes.tsx';
 import { ChangeSet } from './change-set.tsx';
+import { DockCard } from './dock-card.tsx';
 import { EditArguments } from './edit-arguments.tsx';
 import { EffectLines } from './effect-line.tsx';
 import { previewText } from './exact-fields.ts';
@@ -28,6 +29,8 @@ export interface ApprovalCardProps extends CardInput {
   position?: { index: number; count: number } | undefined;
   /** A link to the Inbox where other runs wait too. */
   elsewhere?: ReactNode;
+  /** Others that wait are alike: how many they are together, and the wish to see and answer them as one. */
+  alike?: { count: number; onChoose: () => void } | undefined;
   fault?: string | undefined;
 }
 
@@ -147,6 +150,9 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
           <ReachChoice ways={card.ways} draft={draft} now={now} onChoose={(way) => card.change({ way: way?.id })} />
         )
       )}
+      {props.alike && !chosen && draft.edit === undefined && (
+        <Button onClick={props.alike.onChoose}>{t('alike.choose', { count: props.alike.count })}</Button>
+      )}
       {approval.changes.length === 0 && !reconcile && !draft.editing && (
         <Button look="quiet" icon={Pencil} onClick={card.startEdit} aria-keyshortcuts="E">
           {t('approval.edit')}
@@ -177,16 +183,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
   const { approval, draft } = props;
   const id = useId();
   return (
-    <section
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-effects`}
-      data-region
-      data-part="card"
-      data-approval={approval.id}
-      tabIndex={-1}
-      onKeyDown={card.onKeyDown}
-      className="dock-in relative grid gap-2 overflow-hidden rounded-3 bg-raised px-4 pt-3 pb-3 shadow-[0_0_0_1px_var(--seal-line),0_-6px_24px_-10px_var(--veil),var(--depth-1)] before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-seal"
-    >
+    <DockCard titleId={`${id}-title`} describedBy={`${id}-effects`} approval={approval.id} onKeyDown={card.onKeyDown}>
       <Head props={props} titleId={`${id}-title`} />
       <EffectLines id={`${id}-effects`} effects={approval.effects} />
       <CardNotes approval={approval} mixed={card.mixed} />
@@ -229,6 +226,6 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
         </Note>
       )}
       <Answers props={props} card={card} />
-    </section>
+    </DockCard>
   );
 }

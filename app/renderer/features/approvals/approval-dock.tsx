@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Approval } from '#contract/approval';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { commandOf } from '#contract/tool';
@@ -9,6 +9,8 @@ import { callNumber } from '../run/transcript-rows.ts';
 import { hrefOf } from '../shell/place.ts';
 import { useNow } from '../shell/use-now.ts';
 import { isTyping } from '../shell/use-shortcuts.ts';
+import { alikeTo, folderOf } from './alike.ts';
+import { AlikeCard } from './alike-card.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { type ApprovalDraft, EMPTY_DRAFT } from './approval-draft.ts';
 import { QuestionCard } from './question-card.tsx';
@@ -38,6 +40,7 @@ function OpenedCard({
   position,
   onStep,
   elsewhere,
+  alike,
 }: {
   approval: Approval;
   state: RunState;
@@ -47,6 +50,7 @@ function OpenedCard({
   position: { index: number; count: number };
   onStep: (step: 1 | -1) => void;
   elsewhere: ReactNode;
+  alike: { count: number; onChoose: () => void } | undefined;
 }): ReactNode {
   const { opened, busy, fault, answer } = useApproval(approval.id);
   const now = useNow(30_000);
@@ -68,6 +72,7 @@ function OpenedCard({
       position={position}
       onStep={position.count > 1 ? onStep : undefined}
       elsewhere={elsewhere}
+      alike={alike}
     />
   );
 }
@@ -80,12 +85,14 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
   const waiting = waitingInOrder(state);
   const [currentId, setCurrentId] = useState<string>();
   const [drafts, setDrafts] = useState<ReadonlyMap<string, ApprovalDraft>>(new Map());
+  const [together, setTogether] = useState<readonly string[]>();
+  const closeTogether = useCallback(() => setTogether(undefined), []);
   const dock = useRef<HTMLDivElement>(null);
   const elsewhereCount = useOverview((overview) => overview.inbox.filter((item) => item.run !== state.run.id).length);
   const found = waiting.findIndex((call) => call.call.id === currentId);
   const index = found === -1 ? 0 : found;
   const current = waiting[index];
-  const shownId = current?.call.id;
+  const shownId = together ? together.join(' ') : current?.call.id;
   useEffect(() => {
     if (shownId === undefined) return;
     const active = document.activeElement;
@@ -115,6 +122,9 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
       {t('approval.inInbox', { count: elsewhereCount })}
     </a>
   );
+  const asked = waiting.flatMap((call) => (call.status === 'waiting' ? [call.approval] : []));
+  const alike = current.status === 'waiting' ? alikeTo(current.approval, asked) : undefined;
+  const folderId = current.status === 'waiting' ? folderOf(current.approval) : undefined;
   const announced =
     current.status === 'waiting'
       ? t('approval.announce', {
@@ -127,7 +137,14 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
       <p aria-live="polite" className="sr-only">
         {announced}
       </p>
-      {current.status === 'asking' ? (
+      {together && current.status === 'waiting' ? (
+        <AlikeCard
+          approvals={asked.filter((one) => together.includes(one.id))}
+          alone={asked.filter((one) => !together.includes(one.id))}
+          folder={state.run.agent.folders.find((one) => one.id === folderId)?.name ?? ''}
+          onClose={closeTogether}
+        />
+      ) : current.status === 'asking' ? (
         <QuestionCard key={current.question.id} question={current.question} extra={elsewhere} />
       ) : (
         <OpenedCard
@@ -140,6 +157,12 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
           position={{ index, count: waiting.length }}
           onStep={step}
           elsewhere={elsewhere}
+          alike={
+            alike && {
+              count: alike.together.length,
+              onChoose: () => setTogether(alike.together.map((one) => one.id)),
+            }
+          }
         />
       )}
     </div>

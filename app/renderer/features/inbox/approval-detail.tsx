@@ -123,11 +123,14 @@ function Reach({ card, draft, now }: { card: Card; draft: ApprovalDraft; now: nu
 /** One request, opened: where it comes from, what it would do, its exact bytes, how far an answer reaches, answers. */
 export function ApprovalDetail({
   item: listed,
+  alike,
   now,
   onAnswered,
   onLater,
 }: {
   item: ApprovalItem;
+  /** How many requests of the run are alike, this one among them; they can be answered together in the run. */
+  alike: number;
   now: number;
   onAnswered: () => void;
   onLater: () => void;
@@ -166,6 +169,7 @@ export function ApprovalDetail({
               <span>
                 {t('inbox.tool')} <code className="text-ink-2">{toolName(approval.call)}</code>
               </span>
+              {alike > 1 && <a href={hrefOf({ screen: 'run', run: item.run })}>{t('alike.inRun', { count: alike })}</a>}
               {approval.expiresAt !== undefined && (
                 <span className="ms-auto">
                   {t('approval.expires', { when: formatRelative(approval.expiresAt, now) })}

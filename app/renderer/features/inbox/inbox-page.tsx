@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterChip } from '../../components/filter-chip.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
+import { alikeTo } from '../approvals/alike.ts';
 import { QuestionCard } from '../approvals/question-card.tsx';
 import { Page } from '../shell/page.tsx';
 import { goTo, hrefOf } from '../shell/place.ts';
@@ -32,17 +33,29 @@ function open(id: string | undefined): void {
 
 function Detail({
   item,
+  inbox,
   now,
   onAnswered,
   onLater,
 }: {
   item: InboxItem;
+  inbox: readonly InboxItem[];
   now: number;
   onAnswered: () => void;
   onLater: () => void;
 }): ReactNode {
   if (item.type === 'approval') {
-    return <ApprovalDetail key={item.approval.id} item={item} now={now} onAnswered={onAnswered} onLater={onLater} />;
+    const ofRun = inbox.flatMap((one) => (one.type === 'approval' && one.run === item.run ? [one.approval] : []));
+    return (
+      <ApprovalDetail
+        key={item.approval.id}
+        item={item}
+        alike={alikeTo(item.approval, ofRun)?.together.length ?? 1}
+        now={now}
+        onAnswered={onAnswered}
+        onLater={onLater}
+      />
+    );
   }
   return (
     <div data-inbox-detail className="overflow-auto p-6 compact:p-4">
@@ -107,7 +120,7 @@ export function InboxPage({ selected }: { selected: string | undefined }): React
       {item && id !== undefined ? (
         <div className="grid min-h-0 flex-1 grid-cols-[19rem_minmax(0,1fr)] compact:grid-cols-[14.5rem_minmax(0,1fr)] [&>:last-child]:border-line [&>:last-child]:border-s">
           <InboxList items={items} selected={id} now={now} onSelect={open} onEnter={enter} />
-          <Detail item={item} now={now} onAnswered={goOn} onLater={goOn} />
+          <Detail item={item} inbox={inbox} now={now} onAnswered={goOn} onLater={goOn} />
         </div>
       ) : (
         <div className="grid flex-1 content-center">
