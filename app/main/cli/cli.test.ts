@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ended, parseLines, says, Warrant } from './testing/warrant.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Ended, ended, parseLines, says, Warrant } from './testing/warrant.ts';
 
 // The command line as a program of its own: what stands in spec "Commands" and "Stream", with streams and exit codes.
 
@@ -412,15 +412,27 @@ describe('explain', () => {
 });
 
 describe('serve', () => {
-  it('is the one host: commands attach to it, a second one gives its link, and an answer moves its run on', async () => {
+  const served: ReturnType<Warrant['start']>[] = [];
+  afterEach(() => {
+    for (const child of served.splice(0)) child.kill('SIGKILL');
+  });
+  /** Starts it and waits until it listens; also gives how it will have ended. */
+  async function serve(): Promise<{ child: ReturnType<Warrant['start']>; end: Promise<Ended>; line: string }> {
     const child = warrant.start(['serve', '--no-open', '--port', '0']);
+    served.push(child);
     const end = ended(child);
-    expect(await says(child.stdout, '\n')).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/#token=.+\n/);
+    return { child, end, line: await says(child.stdout, '\n') };
+  }
+
+  it('is the one host: commands attach to it, a second one gives its link, and an answer moves its run on', async () => {
+    const { child, end, line } = await serve();
+    expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/#token=.+\n/);
     const lock = path.join(warrant.dataFolder, 'host.lock');
     expect(fs.statSync(lock).mode & 0o777).toBe(0o600);
     const { origin } = JSON.parse(fs.readFileSync(lock, 'utf8')) as { origin: string };
     const second = await warrant.run(['serve', '--no-open']);
-    expect(second).toEqual({ code: 0, out: expect.stringContaining(`listening on ${origin}/#token=`), err: '' });
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining(`listening on ${origin}/#token=`) });
+    expect(second.err).toMatch(LINE);
     expect(JSON.parse(fs.readFileSync(lock, 'utf8'))).toMatchObject({ origin, pid: child.pid });
 
     const script = scripted(
@@ -443,8 +455,7 @@ describe('serve', () => {
   });
 
   it('killed with an approval open has it open again when it is started anew, and the write is made once', async () => {
-    const first = warrant.start(['serve', '--no-open']);
-    await says(first.stdout, '\n');
+    const first = await serve();
     const script = scripted(
       'reopened',
       { tool_calls: [call('write_file', { path: 'reopened.txt', content: 'once\n' })] },
@@ -453,17 +464,14 @@ describe('serve', () => {
     const words = ['run', 'x', '--agent', agentFile('served'), '--accept', '--output', 'jsonl', ...script];
     const lines = parseLines((await warrant.run(words)).out);
     const [run, approval] = [lines[0]?.run, lines.find(({ type }) => type === 'approval')?.approval].map(String);
-    const gone = ended(first);
-    first.kill('SIGKILL');
-    await gone;
-    const again = warrant.start(['serve', '--no-open']);
-    const end = ended(again);
-    await says(again.stdout, '\n');
+    first.child.kill('SIGKILL');
+    await first.end;
+    const again = await serve();
     expect(await warrant.print('approvals')).toContain(approval);
     await warrant.print('approve', approval ?? '', '--once');
     await expect.poll(() => fs.existsSync(path.join(folder, 'work/reopened.txt')), { timeout: 20_000 }).toBe(true);
-    again.kill('SIGTERM');
-    expect((await end).code).toBe(0);
+    again.child.kill('SIGTERM');
+    expect((await again.end).code).toBe(0);
     const types = parseLines(await warrant.print('show', run ?? '', '--format', 'jsonl')).map(({ type }) => type);
     expect(types.filter((type) => type === 'tool_result')).toHaveLength(1);
   });
