@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import type { RunEvent } from '#contract/event';
-import { createHost } from '../app/main/host/host.ts';
 import type { ModelProvider } from '../app/main/host/models/model-provider.ts';
-import type { Ports } from '../app/main/host/ports.ts';
 import { openDatabase } from '../app/main/host/store/database.ts';
 import { EventLog } from '../app/main/host/store/event-log.ts';
 import { temporaryFolder } from '../app/main/host/store/testing.ts';
-import type { BenchRow } from './bench-row.ts';
+import { type BenchClient, benchPorts, benchReply, openBenchHost, runToEnd } from './bench-host.ts';
+import { type BenchRow, quantile, timeRow } from './bench-row.ts';
 
 const STEPS = 100;
 const APPENDS = 200;
@@ -29,67 +26,17 @@ const countingModel: ModelProvider = {
   id: 'counting',
   auto: 'native',
   async *stream(request) {
-    const usage = { inputTokens: 1, outputTokens: 1 };
-    const done = request.step >= STEPS;
     const input = { expression: `${request.step} + 1` };
-    yield {
-      type: 'reply',
-      reply: {
-        text: done ? 'Done.' : '',
-        toolCalls: done ? [] : [{ id: '', tool: 'calculator', command: [], input }],
-        stopReason: done ? 'end' : 'tool-calls',
-        usage,
-      },
-    };
+    yield benchReply(request.step >= STEPS ? undefined : { tool: 'calculator', input });
   },
 };
 
-function portsIn(folder: string): Ports {
-  let ids = 0;
-  return {
-    version: '0.0.0',
-    dataFolder: path.join(folder, 'data'),
-    resources: path.join(folder, 'none'),
-    appFolder: path.join(folder, 'app'),
-    home: os.homedir(),
-    electron: false,
-    platform: process.platform,
-    now: Date.now,
-    newId: () => `bench-${process.pid}-${ids++}`,
-    sandbox: undefined,
-    cipher: undefined,
-    passphrase: undefined,
-    environment: new Map(),
-    advances: true,
-    modelFor: (provider) => (provider === 'counting' ? countingModel : undefined),
-  };
-}
-
-/** The value below which `share` of the sorted values lie. */
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** One run of `STEPS` steps with one call each on a real host: milliseconds per step. */
-async function runSteps(client: Client): Promise<number> {
-  const file = {
-    name: 'bench',
-    model: 'counting/steps',
-    tools: [{ tool: 'calculator' }],
-    limits: { steps: STEPS + 1 },
-  };
+async function runSteps(client: BenchClient): Promise<number> {
   const from = performance.now();
-  const { run } = await client.run.start({ agent: { file, base: '/', path: '/bench' }, text: 'count', flags: {} });
-  const { status } = await client.run.settled({ run });
-  const took = performance.now() - from;
-  if (status !== 'completed') throw new Error(`the run ended as ${status}`);
-  return took / STEPS;
+  await runToEnd(client, 'counting', 'calculator', STEPS);
+  return (performance.now() - from) / STEPS;
 }
-
-const clientOf = (host: Awaited<ReturnType<typeof createHost>>) =>
-  createRouterClient(host.router, { context: { client: 'cli' } });
-type Client = ReturnType<typeof clientOf>;
 
 /** The median of single awaited appends, each on disk before the next, on the same disk. */
 async function appendMs(folder: string): Promise<number> {
@@ -108,8 +55,8 @@ async function appendMs(folder: string): Promise<number> {
 }
 
 async function measureStep(folder: string, rounds: number): Promise<BenchRow> {
-  const host = await createHost(portsIn(folder));
-  const client = clientOf(host);
+  const host = await openBenchHost(benchPorts(folder, countingModel, undefined));
+  const { client } = host;
   const bare = path.join(folder, 'bare');
   fs.mkdirSync(bare, { mode: 0o700 });
   const ours: number[] = [];
@@ -123,19 +70,7 @@ async function measureStep(folder: string, rounds: number): Promise<BenchRow> {
     ours.push(step);
   }
   await host.close();
-  const median = quantile(ours, 0.5);
-  const peerMedian = quantile(peers, 0.5);
-  return {
-    name: 'loop-step',
-    unit: 'ms',
-    median,
-    p95: quantile(ours, 0.95),
-    peer: 'one log append',
-    peer_median: peerMedian,
-    ratio: median / peerMedian,
-    goal: 12,
-    holds: median / peerMedian <= 12,
-  };
+  return timeRow('loop-step', ours, 'one log append', peers, 12);
 }
 
 /** From the ports to a host that answers, on a data folder with runs in it. A figure without a goal. */
@@ -146,26 +81,14 @@ async function measureStart(folder: string, rounds: number): Promise<BenchRow> {
     const peerStart = performance.now();
     execFileSync(process.execPath, ['-e', '0']);
     const start = performance.now();
-    const host = await createHost(portsIn(folder));
+    const host = await openBenchHost(benchPorts(folder, countingModel, undefined));
     const end = performance.now();
     await host.close();
     if (round === 0) continue;
     peers.push(start - peerStart);
     ours.push(end - start);
   }
-  const median = quantile(ours, 0.5);
-  const peerMedian = quantile(peers, 0.5);
-  return {
-    name: 'host-start',
-    unit: 'ms',
-    median,
-    p95: quantile(ours, 0.95),
-    peer: 'node -e 0',
-    peer_median: peerMedian,
-    ratio: median / peerMedian,
-    goal: null,
-    holds: null,
-  };
+  return timeRow('host-start', ours, 'node -e 0', peers, null);
 }
 
 /**

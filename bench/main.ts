@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BenchRow } from './bench-row.ts';
+import { benchCalls } from './calls.ts';
 import { benchLoop } from './loop.ts';
 import { benchSandbox } from './sandbox.ts';
 import { benchStore } from './store.ts';
@@ -8,7 +9,8 @@ import { benchStore } from './store.ts';
 
 /** Which measurement gives which figures, so that `--only` runs no other. */
 const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = [
-  { names: ['javascript-call', 'python-call', 'sandbox-refill', 'kill-after-deadline'], measure: benchSandbox },
+  { names: ['javascript-call', 'python-call', 'python-call beside python3'], measure: benchCalls },
+  { names: ['sandbox-refill', 'kill-after-deadline'], measure: benchSandbox },
   { names: ['log-append', 'resume'], measure: benchStore },
   { names: ['loop-step', 'host-start'], measure: benchLoop },
 ];

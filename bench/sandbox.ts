@@ -9,28 +9,15 @@ import type { Sandbox } from '../app/main/host/sandbox/sandbox.ts';
 import { createSandboxPool } from '../app/main/host/sandbox/sandbox-pool.ts';
 import { openSnapshot } from '../app/main/host/sandbox/snapshot.ts';
 import { findWalls } from '../app/main/host/sandbox/walls.ts';
-import type { Language } from '../sandbox/protocol.ts';
 import { buildGuest } from '../sandbox/testing/build-guest.ts';
 import { createTempFolderBridge } from '../sandbox/testing/temp-folder-bridge.ts';
-
-/** One figure beside its peer, measured in turns in the same run. `goal` is the largest ratio of the medians. */
-export type BenchRow = {
-  name: string;
-  unit: 'ms';
-  median: number;
-  p95: number;
-  peer: string;
-  peer_median: number;
-  ratio: number;
-  goal: number;
-  holds: boolean;
-};
+import { type BenchRow, timeRow } from './bench-row.ts';
 
 const MOUNTS = [{ path: '/agent', writable: true }];
 
 /**
- * Measures the sandbox against the start of a bare `node -e 0`: a warm call in each language, the refill of Python, and
- * how long after its deadline an endless loop is gone. Everything takes turns, so that noise meets all alike.
+ * Measures the sandbox against the start of a bare `node -e 0`: the refill of Python, and how long after its deadline an
+ * endless loop is gone. Everything takes turns, so that noise meets all alike.
  * @param rounds how many times each is measured
  * @returns one row per figure; nothing is asserted
  */
@@ -43,14 +30,6 @@ export async function benchSandbox(rounds = 20): Promise<BenchRow[]> {
   const snapshot = await openSnapshot(setup, cacheFolder);
   const pool = createSandboxPool({ setup, cacheFolder, warm: { javascript: 1, python: 1 } });
 
-  const call = async (language: Language, code: string): Promise<number> => {
-    await settle(pool);
-    const start = performance.now();
-    const outcome = await pool.run({ language, code, mounts: MOUNTS }, files.bridge);
-    const took = performance.now() - start;
-    if (outcome.type === 'failed') throw new Error(`The bench's own code failed: ${JSON.stringify(outcome.error)}`);
-    return took;
-  };
   const kill = async (): Promise<number> => {
     await settle(pool);
     const deadline = 100;
@@ -79,40 +58,15 @@ export async function benchSandbox(rounds = 20): Promise<BenchRow[]> {
   };
 
   try {
-    const taken = {
-      bare: [] as number[],
-      javascript: [] as number[],
-      python: [] as number[],
-      refill: [] as number[],
-      kill: [] as number[],
-    };
+    const taken = { bare: [] as number[], refill: [] as number[], kill: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {
       taken.bare.push(await bare());
-      taken.javascript.push(await call('javascript', '6 * 7'));
-      taken.python.push(await call('python', 'print(2**32)'));
       taken.kill.push(await kill());
       taken.refill.push(await refill());
     }
-    const peer = median(taken.bare);
-    const row = (name: string, figures: number[], goal: number, of = median): BenchRow => {
-      const ratio = of(figures) / peer;
-      return {
-        name,
-        unit: 'ms',
-        median: median(figures),
-        p95: p95(figures),
-        peer: 'node -e 0',
-        peer_median: peer,
-        ratio,
-        goal,
-        holds: ratio <= goal,
-      };
-    };
     return [
-      row('run_javascript, warm', taken.javascript, 0.25),
-      row('run_python, warm', taken.python, 0.4),
-      row('refill of Python', taken.refill, 14),
-      row('gone after its deadline (p95)', taken.kill, 1, p95),
+      timeRow('sandbox-refill', taken.refill, 'node -e 0', taken.bare, 14),
+      timeRow('kill-after-deadline', taken.kill, 'node -e 0', taken.bare, 1, 'p95'),
     ];
   } finally {
     await pool.close();
@@ -125,17 +79,4 @@ export async function benchSandbox(rounds = 20): Promise<BenchRow[]> {
 async function settle(pool: Sandbox): Promise<void> {
   await Promise.all([pool.ready('javascript'), pool.ready('python')]);
   await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-function median(figures: number[]): number {
-  return quantile(figures, 0.5);
-}
-
-function p95(figures: number[]): number {
-  return quantile(figures, 0.95);
-}
-
-function quantile(figures: number[], share: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

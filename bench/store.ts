@@ -6,20 +6,7 @@ import { foldRun } from '#contract/projections/run-state';
 import { openDatabase } from '../app/main/host/store/database.ts';
 import { EventLog } from '../app/main/host/store/event-log.ts';
 import { sampleRunEvents, temporaryFolder } from '../app/main/host/store/testing.ts';
-
-/** One figure beside its peer, measured in turns in the same run. `p95` is the bad end: the slow one of twenty. */
-export interface StoreRow {
-  name: 'log-append' | 'resume';
-  unit: 'appends/s' | 'ms';
-  median: number;
-  p95: number;
-  peer: string;
-  peer_median: number;
-  ratio: number;
-  /** The least ratio for a rate, the greatest for a time. */
-  goal: number;
-  holds: boolean;
-}
+import { type BenchRow, quantile } from './bench-row.ts';
 
 const APPENDS_PER_ROUND = 200;
 const RESUMED_ENTRIES = 10_000;
@@ -33,14 +20,8 @@ const EVENT: RunEvent = {
   ms: 12,
 };
 
-/** The value below which `share` of the sorted values lie. */
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** Awaited appends one after the other, each on disk before the next, against a bare append and fdatasync of the same bytes. */
-async function measureAppend(folder: string, rounds: number): Promise<StoreRow> {
+async function measureAppend(folder: string, rounds: number): Promise<BenchRow> {
   const database = openDatabase(folder);
   const log = new EventLog(database, Date.now);
   const descriptor = fs.openSync(path.join(folder, 'bare'), 'a', 0o600);
@@ -82,7 +63,7 @@ async function measureAppend(folder: string, rounds: number): Promise<StoreRow> 
 }
 
 /** A run of 10,000 entries read, verified and folded, against reading, hashing and parsing the same rows and no more. */
-async function measureResume(folder: string, rounds: number): Promise<StoreRow> {
+async function measureResume(folder: string, rounds: number): Promise<BenchRow> {
   const database = openDatabase(folder);
   const log = new EventLog(database, Date.now);
   const stream = 'run:resume';
@@ -127,7 +108,7 @@ async function measureResume(folder: string, rounds: number): Promise<StoreRow> 
  * @param rounds how many times each is measured, taking turns with its peer
  * @returns one row per figure; nothing is asserted
  */
-export async function benchStore(rounds = 15): Promise<StoreRow[]> {
+export async function benchStore(rounds = 15): Promise<BenchRow[]> {
   const place = temporaryFolder();
   try {
     return [await measureAppend(place.folder, rounds), await measureResume(place.folder, rounds)];
