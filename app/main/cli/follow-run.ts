@@ -8,6 +8,7 @@ import { callSummary, endLine, type StreamLine, streamLines } from '#contract/pr
 import type { LoadText } from '#contract/text-ref';
 import { offeredName } from '#contract/tool';
 import type { Client } from './client.ts';
+import { codeOfError } from './error-text.ts';
 import { print, type Terminal, warn } from './terminal.ts';
 
 export type OutputForm = 'text' | 'json' | 'jsonl';
@@ -125,6 +126,15 @@ function warnState(terminal: Terminal, state: RunState, summary: RunSummary): vo
     }
 }
 
+/** Lets an answered run go on. A host that does so by itself may have brought it to its end meanwhile. */
+async function goOn(client: Client, run: RunId): Promise<void> {
+  try {
+    await client.run.resume({ run });
+  } catch (error) {
+    if (codeOfError(error)?.code !== 'conflict') throw error;
+  }
+}
+
 /** What a terminal does when the run waits: true if something was answered and the run should be followed on. */
 export type OnWaiting = (state: RunState) => Promise<boolean>;
 
@@ -175,7 +185,10 @@ export async function followRun(
     }
     summary = await settled;
     if (!state) throw new WarrantError('not-found', `There is no run ${run}.`);
-    if (summary.status === 'waiting' && (await onWaiting(state))) continue;
+    if (summary.status === 'waiting' && (await onWaiting(state))) {
+      await goOn(client, run);
+      continue;
+    }
     printer.end(state, summary);
     return summary;
   }

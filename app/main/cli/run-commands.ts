@@ -116,7 +116,7 @@ async function start(client: Client, prompt: string, options: RunOptions, contex
     if (fault?.code !== 'not-accepted' || !(flags.accept || terminal.interactive)) throw error;
     const requests = fault.details.map((line) => `\n  ${line}`).join('');
     warn(terminal, flags.accept ? `accepted for this run:${requests}` : `This agent file asks to:${requests}`);
-    const answer = flags.accept ? 'yes' : await ask(terminal, 'Accept this for one run? Type yes: ');
+    const answer = flags.accept ? 'yes' : await ask(terminal, 'Accept this for one run? Type yes.\n> ');
     if (answer?.trim().toLowerCase() !== 'yes') throw error;
     return (await client.run.start({ agent, text: prompt, flags: { ...flags, accept: true } })).run;
   }

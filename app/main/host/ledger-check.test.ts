@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultKinds } from '../../../scripts/ledger/fault-kinds.ts';
 import { defaultChoice, type Ledger, makeLedger } from '../../../scripts/ledger/ledger.ts';
-import { runProgram } from '../cli/program.ts';
 import type { Host } from './host.ts';
-import { clientOf, makeTestHome, openTestHost, removeTestHome, type TestClient } from './testing/test-home.ts';
+import { type CommandResult, commandOn } from './testing/command-on.ts';
+import { makeTestHome, openTestHost, removeTestHome, type TestClient } from './testing/test-home.ts';
 
 // The sample job through the product as it ships: demo model, policy, sandbox, files. The program knows no row, so it
 // must find the planted faults of any ledger, all of them and no other.
@@ -83,18 +82,7 @@ describe('ledger-check', () => {
 });
 
 /** A command of the command line, on the host of this test. */
-async function command(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [output, errors] = [new PassThrough(), new PassThrough()];
-  const code = await runProgram(words, {
-    terminal: { input: new PassThrough().end(), output, errors, interactive: false, debug: false },
-    version: '0.0.0',
-    workingFolder: places.home,
-    open: () => Promise.resolve({ client: clientOf(host), attached: false, close: () => Promise.resolve() }),
-    serve: () => Promise.reject(new Error('this test serves nothing')),
-  });
-  const text = (stream: PassThrough): string => String(stream.read() ?? '');
-  return { code, out: text(output), err: text(errors) };
-}
+const command = (...words: string[]): Promise<CommandResult> => commandOn(host, places.home, words);
 
 describe('the shipped sample on the command line', () => {
   const report = path.join(`${places.dataFolder}-samples`, 'ledger/report.md');
