@@ -1,37 +1,49 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#contract/canonical-json';
 import type { Hash, Json } from '#contract/ids';
-import type { Message, ModelReply, ModelRequest } from '#contract/model';
+import type { Message, ModelRequest } from '#contract/model';
 import type { Run } from '#contract/run';
 
 const sha256 = (text: string): Hash => createHash('sha256').update(text).digest('hex');
 
-/** Values of the log never change, so the hash of one is computed once. */
-const known = new WeakMap<Run | ModelReply, Hash>();
-
-function once(value: Run | ModelReply, text: () => string): Hash {
-  const hash = known.get(value) ?? sha256(text());
-  known.set(value, hash);
-  return hash;
+/** The messages of a run's last request, each with the hash of everything up to it. */
+interface Chain {
+  head: Hash;
+  messages: readonly Message[];
+  hashes: Hash[];
 }
 
-function partOf(message: Message): Json {
-  switch (message.role) {
-    case 'user':
-      return [message.role, sha256(message.text)];
-    case 'assistant':
-      return [message.role, once(message.reply, () => canonicalJson(message.reply as Json))];
-    case 'tool':
-      return [message.role, message.callId, message.tool, message.error, sha256(message.text)];
-  }
+const chains = new WeakMap<Run, Chain>();
+
+function sameMessage(one: Message, other: Message | undefined): boolean {
+  if (one.role === 'assistant') return other?.role === 'assistant' && one.reply === other.reply;
+  if (one.role === 'user') return other?.role === 'user' && one.text === other.text;
+  return (
+    other?.role === 'tool' &&
+    one.callId === other.callId &&
+    one.tool === other.tool &&
+    one.error === other.error &&
+    one.text === other.text
+  );
 }
 
 /**
- * Names a request exactly: a hash over what stays the same for the run (model, protocol, instructions, tools) and over
- * one part for each message. A long history is not written out again at every step.
+ * Names a request exactly: a chain of hashes over what stays the same for the run (model, protocol, instructions, tools)
+ * and then over each message. What the request before held already is not hashed again, so a step of a long run costs
+ * what it adds.
  */
 export function hashOfRequest(run: Run, request: ModelRequest): Hash {
   const { messages, step, ...fixed } = request;
-  const head = once(run, () => canonicalJson(fixed as unknown as Json));
-  return sha256(canonicalJson([head, step, ...messages.map(partOf)]));
+  const known = chains.get(run);
+  const head = known?.head ?? sha256(canonicalJson(fixed as unknown as Json));
+  let same = 0;
+  for (const message of messages) {
+    if (!sameMessage(message, known?.messages[same])) break;
+    same += 1;
+  }
+  const hashes = known?.hashes.slice(0, same) ?? [];
+  for (const message of messages.slice(same))
+    hashes.push(sha256(`${hashes.at(-1) ?? head} ${canonicalJson(message as unknown as Json)}`));
+  chains.set(run, { head, messages, hashes });
+  return sha256(`${hashes.at(-1) ?? head} ${step}`);
 }
