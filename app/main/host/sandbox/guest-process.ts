@@ -74,6 +74,8 @@ export function startGuest(
       cwd: path.parse(setup.node).root,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(snapshot === undefined ? [] : [snapshot.descriptor])],
       windowsHide: true,
+      // A group of its own, so that a kill reaches what bubblewrap has started and not yet tied to itself (A13).
+      detached: process.platform !== 'win32',
     };
     return attach(spawn(command, argv, options));
   } catch (error) {
@@ -108,6 +110,15 @@ function nodeFlags(readable: string[]): string[] {
   ];
 }
 
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    // All of it has ended; its end has not been told yet.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 function attach(child: ChildProcess): GuestProcess {
   const pipe = child.stdio?.[3] as Duplex | undefined;
   if (pipe === undefined) {
@@ -121,7 +132,9 @@ function attach(child: ChildProcess): GuestProcess {
     breakRules = resolve;
   });
   const kill = (): void => {
-    child.kill('SIGKILL');
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else killGroup(child.pid);
   };
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString('latin1')).slice(-KEPT_STDERR);
