@@ -127,6 +127,10 @@ function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Obse
   } else if (call.tool === 'delete_file') {
     const size = seen?.kind === 'file' ? `, ${formatBytes(seen.bytes)}` : '';
     lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} deleted${size}` });
+  } else if (call.tool === 'move_file') {
+    lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} moved` });
+  } else if (call.tool === 'make_folder') {
+    lines.push({ kind: 'change', text: 'New folder' });
   } else if (!uses.some((use) => use.verb === 'write')) lines.push({ kind: 'change', text: 'Changes nothing' });
   return lines;
 }
@@ -163,10 +167,7 @@ export function effectsOf(
       ? { kind: 'stays', text: 'Stays on this computer' }
       : { kind: 'leaves', text: 'Leaves this computer' },
   );
-  const deletes =
-    uses.some((use) => use.verb === 'delete') && effectiveCall(state).tool !== 'move_file'
-      ? true
-      : state.purpose.type === 'apply-changes' && state.purpose.changes.some((c) => c.after === undefined);
+  const deletes = uses.some((use) => use.verb === 'delete' && use.place?.folder !== 'agent');
   lines.push(
     where === 'local' && !deletes
       ? { kind: 'undo', text: 'Can be undone' }

@@ -45,7 +45,9 @@ export function offerGrants(
     };
     offers.push({ reach, grant, sentence, covered: coveredCalls(run, permission) });
   };
-  if (writes.length === 1) offer('file', file, `${agent} may write ${name} without asking, in this run.`, {});
+  // A file whose name is a pattern can't be named by one.
+  const plain = !first.place.segments.some((segment) => segment === '*' || segment === '**');
+  if (writes.length === 1 && plain) offer('file', file, `${agent} may write ${name} without asking, in this run.`, {});
   offer('folder', whole, `${agent} may write files in ${folder.name} without asking, in this run.`, {});
   offer('always', whole, `${agent} may write files in ${folder.name} without asking, for 30 days.`, {
     layer: 'agent',
