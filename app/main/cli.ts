@@ -12,7 +12,7 @@ import { dataFolderOf } from './data-folder.ts';
 import { createHost } from './host/host.ts';
 import type { Ports } from './host/ports.ts';
 import { locateInstallation } from './installation.ts';
-import { providerEnvironment } from './provider-environment.ts';
+import { developmentEnvironment } from './provider-environment.ts';
 import type { HostAddress } from './transports/attach.ts';
 import { openFrontDoor } from './transports/front-door.ts';
 import { readHostAddress } from './transports/host-address.ts';
@@ -44,7 +44,7 @@ function ports(advances: boolean): Ports {
     sandbox: installation.sandbox,
     cipher: undefined,
     passphrase: process.env.WARRANT_PASSPHRASE,
-    environment: installation.packaged ? new Map() : providerEnvironment(process.env),
+    environment: installation.packaged ? new Map() : developmentEnvironment(process.env, process.cwd()),
     advances,
   };
 }

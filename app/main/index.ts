@@ -13,7 +13,7 @@ import { openSafeStorageCipher } from './electron/safe-storage-cipher.ts';
 import { openWindow } from './electron/window.ts';
 import type { Ports } from './host/ports.ts';
 import { locateInstallation } from './installation.ts';
-import { providerEnvironment } from './provider-environment.ts';
+import { developmentEnvironment } from './provider-environment.ts';
 import { attach, type HostAddress } from './transports/attach.ts';
 import { readHostAddress } from './transports/host-address.ts';
 import { findRunningHost } from './transports/lock-file.ts';
@@ -122,7 +122,7 @@ async function electronPorts(): Promise<Ports> {
     sandbox: installation.sandbox,
     cipher: await openSafeStorageCipher(process.platform),
     passphrase: process.env.WARRANT_PASSPHRASE,
-    environment: installation.packaged ? new Map() : providerEnvironment(process.env),
+    environment: installation.packaged ? new Map() : developmentEnvironment(process.env, process.cwd()),
     advances: true,
   };
 }
