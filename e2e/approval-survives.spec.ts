@@ -19,9 +19,11 @@ test('a pending approval survives the kill of the host, and what it allows runs 
   await host.start();
   // The window finds the host at its new address by itself; a tab was opened for the old one.
   const page = face === 'window' ? app.page : await app.reopen();
-  await page.evaluate((id) => {
-    location.hash = `#/runs/${id}`;
-  }, run);
+  if (face === 'browser')
+    await page
+      .getByRole('region', { name: 'Runs', exact: true })
+      .getByRole('link', { name: /write hello to note\.txt/ })
+      .click();
   const again = page.getByRole('region', { name: 'Write a new file, note.txt' });
   await expect(again).toBeVisible();
   await expect(page.getByText('Reconnecting')).toHaveCount(0);

@@ -36,7 +36,7 @@ export interface HostControl {
 }
 
 /** The page under test and what is round it. */
-interface AppControl {
+export interface AppControl {
   page: Page;
   /** Closes window or tab, opens another one on the same host, and gives its page. */
   reopen(): Promise<Page>;
@@ -47,6 +47,8 @@ interface AppControl {
 }
 
 interface Fixtures {
+  /** A folder for the data folder and all beside it; without one each test has a new one of a name of its own. */
+  place: string | undefined;
   host: HostControl;
   app: AppControl;
 }
@@ -65,9 +67,9 @@ export const test = base.extend<Fixtures, { face: Face; chromium: Browser | unde
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-  host: async ({}, use) => {
-    const scratch = mkdtempSync(path.join(tmpdir(), 'warrant-e2e-'));
+  place: [undefined, { option: true }],
+  host: async ({ place }, use) => {
+    const scratch = place ?? mkdtempSync(path.join(tmpdir(), 'warrant-e2e-'));
     const host = hostIn(scratch);
     await host.start();
     await use(host);
@@ -143,7 +145,7 @@ async function openInElectron(host: HostControl): Promise<ClosableApp> {
 function hostIn(scratch: string): HostControl {
   const home = path.join(scratch, 'home');
   const folder = path.join(scratch, 'folder');
-  mkdirSync(home, { mode: 0o700 });
+  mkdirSync(home, { mode: 0o700, recursive: true });
   mkdirSync(folder);
   const cache = process.env.WARRANT_TEST_CACHE;
   if (cache && existsSync(cache)) cpSync(cache, path.join(home, 'cache'), { recursive: true });

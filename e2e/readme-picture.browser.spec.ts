@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from './launch.ts';
 
@@ -5,6 +6,9 @@ const PICTURE = path.resolve(import.meta.dirname, '../docs/images/run.png');
 
 // The picture in README.md. It is made only where WARRANT_SCREENSHOTS=1 asks for it, so that a test changes no file.
 if (process.env.WARRANT_SCREENSHOTS === '1') {
+  // The picture shows where the folder is.
+  test.use({ place: path.join(tmpdir(), 'warrant') });
+
   test('the picture of a run that waits is made', async ({ app }) => {
     const { page } = app;
     await app.resize(1280, 800);

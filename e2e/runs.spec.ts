@@ -54,7 +54,7 @@ test('a finished run is asked for more, renamed, found, exported and deleted', a
   await rename.getByRole('textbox', { name: 'Name' }).fill('Sums of the day');
   await rename.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sums of the day' })).toBeVisible();
-  const inList = page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: /Sums of the day/ });
+  const inList = page.getByRole('region', { name: 'Runs', exact: true }).getByRole('link', { name: /Sums of the day/ });
   await expect(inList).toBeVisible();
 
   await page.getByRole('link', { name: 'Home' }).click();

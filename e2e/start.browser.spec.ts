@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,8 +16,8 @@ interface Started {
   link: () => Promise<string>;
   /** Ctrl-C: the whole group is interrupted. Resolves when npm has ended. */
   interrupt: () => Promise<void>;
-  /** Whether anything of the group still runs. */
-  alive: () => boolean;
+  /** Itself and all that it started, and what those started, that still runs. */
+  family: () => number[];
 }
 
 const test = base.extend<{ start: (args: readonly string[], env: NodeJS.ProcessEnv) => Started }>({
@@ -30,7 +30,7 @@ const test = base.extend<{ start: (args: readonly string[], env: NodeJS.ProcessE
       started.push(one);
       return one;
     });
-    for (const one of started) if (one.alive()) await one.interrupt();
+    for (const one of started) if (one.family().length > 0) await one.interrupt();
     rmSync(scratch, { recursive: true, force: true });
   },
 });
@@ -68,15 +68,29 @@ function startIn(scratch: string, args: readonly string[], env: NodeJS.ProcessEn
       process.kill(group, 'SIGINT');
       await ended;
     },
-    alive() {
-      try {
-        process.kill(group, 0);
-        return true;
-      } catch {
-        return false; // the group has no member left
-      }
-    },
+    family: () => familyOf(child.pid ?? 0),
   };
+}
+
+/** The living processes below one, and itself, by their parents. */
+function familyOf(root: number): number[] {
+  const table = execFileSync('ps', ['-axo', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  const rows = table.split('\n').map((row) => row.trim().split(/\s+/));
+  const living = rows.filter(([, , state]) => state !== undefined && !state.startsWith('Z'));
+  const found = living.filter(([pid]) => Number(pid) === root).map(([pid]) => Number(pid));
+  for (const parent of found) {
+    found.push(...living.filter(([, above]) => Number(above) === parent).map(([pid]) => Number(pid)));
+  }
+  return found;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // there is no such process
+  }
 }
 
 const ways = [
@@ -107,8 +121,10 @@ for (const { what, args, env, line } of ways) {
     await expect(page.getByRole('button', { name: 'Run ledger-check' })).toBeVisible();
     await page.close();
 
+    const family = program.family();
+    expect(family.length).toBeGreaterThanOrEqual(2);
     await program.interrupt();
-    await expect.poll(program.alive).toBe(false);
+    await expect.poll(() => family.filter(isAlive)).toEqual([]);
     expect(existsSync(path.join(program.home, 'host.lock'))).toBe(false);
     expect(program.output()).not.toMatch(/^\s+at |Error/m);
     await expect(fetch(new URL(link).origin)).rejects.toThrow();
