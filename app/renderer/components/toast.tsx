@@ -55,7 +55,8 @@ export function ToastStack({
           </Primitive.Close>
         </Primitive.Root>
       ))}
-      <Primitive.Viewport className="fixed end-4 bottom-10 z-50 grid w-88 max-w-[calc(100vw-2rem)] gap-2 outline-none" />
+      {/* Above what asks and above the composer: nothing may come under the pointer there. */}
+      <Primitive.Viewport className="fixed end-4 bottom-[max(var(--dock-room,0px),5.75rem)] z-50 grid w-88 max-w-[calc(100vw-2rem)] gap-2 outline-none" />
     </Primitive.Provider>
   );
 }

@@ -1,9 +1,11 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { Approval } from '#contract/approval';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { Seal } from '../../components/seal.tsx';
@@ -33,8 +35,14 @@ function Requests({ approvals }: { approvals: readonly Approval[] }): ReactNode 
             type="button"
             aria-expanded={open === approval.id}
             onClick={() => setOpen(open === approval.id ? undefined : approval.id)}
-            className="flex min-h-7 w-full flex-wrap items-center gap-x-3 px-3 py-1 text-start text-small hover:bg-hover focus-visible:-outline-offset-2"
+            className="flex min-h-7 w-full flex-wrap items-center gap-x-2 py-1 ps-2 pe-3 text-start text-small hover:bg-hover focus-visible:-outline-offset-2"
           >
+            <Icon
+              of={open === approval.id ? ChevronDown : ChevronRight}
+              size="s"
+              forward={open !== approval.id}
+              className="text-ink-3"
+            />
             <code
               className={classNames('min-w-0 flex-1 [overflow-wrap:anywhere]', open === approval.id && 'font-medium')}
             >

@@ -77,7 +77,7 @@ describe('ApprovalCard', () => {
     expect(container.textContent).toContain('this run. Until 18:00 on 30 November 2026.');
     fireEvent.change(getByLabelText('Until when today'), { target: { value: '13:00' } });
     arm();
-    expect(getByRole('alert').textContent).toBe('Write a time later today');
+    expect(getByRole('alert').textContent).toBe('Write a time later today, such as 18:00');
     expect(getByRole('button', { name: /^Allow, / }).hasAttribute('disabled')).toBe(true);
     fireEvent.change(getByLabelText('Until when today'), { target: { value: '18:00' } });
     arm();

@@ -102,13 +102,7 @@ function Bytes({ props, card }: { props: ApprovalCardProps; card: Card }): React
     );
   }
   if (approval.changes.length > 0) {
-    return (
-      <ChangeSet
-        key={approval.id}
-        changes={approval.changes}
-        onAllSeen={(end) => card.onShown({ lines: 0, of: 0, end })}
-      />
-    );
+    return <ChangeSet key={approval.id} changes={approval.changes} onSeen={card.onFilesSeen} />;
   }
   return (
     <ExactView
@@ -125,15 +119,7 @@ function Bytes({ props, card }: { props: ApprovalCardProps; card: Card }): React
 
 function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): ReactNode {
   const { approval, draft, busy, now } = props;
-  const { chosen, armed, arming, shown } = card;
-  const why =
-    card.checked && !card.checked.ok
-      ? t('approval.editFirst')
-      : shown.end
-        ? undefined
-        : shown.of > 0
-          ? t('approval.readToEnd', { value: shown.lines, count: shown.of })
-          : t('approval.readToEndPlain');
+  const { chosen, armed, arming, why } = card;
   const reconcile = approval.purpose === 'reconcile';
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (

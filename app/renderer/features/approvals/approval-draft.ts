@@ -9,8 +9,8 @@ export interface ApprovalDraft {
   way: string | undefined;
   /** How often, as typed, where the way is for a number of calls. */
   times: string;
-  /** Until when today, as typed (HH:MM), where the way ends at a time; empty until one was typed. */
-  until: string;
+  /** Until when today, as typed (HH:MM), where the way ends at a time. Absent: the time the card proposes. */
+  until: string | undefined;
   /** The edited arguments as text; absent while they are as proposed. */
   edit: string | undefined;
   editing: boolean;
@@ -21,7 +21,7 @@ export interface ApprovalDraft {
 export const EMPTY_DRAFT: ApprovalDraft = {
   way: undefined,
   times: '10',
-  until: '',
+  until: undefined,
   edit: undefined,
   editing: false,
   note: undefined,
@@ -85,8 +85,9 @@ export function proposedUntil(now: Timestamp): string {
 }
 
 function readUntil(text: string, now: Timestamp): Timestamp | undefined {
-  const clock = /^(\d{2}):(\d{2})$/.exec(text);
-  return clock ? new Date(now).setHours(Number(clock[1]), Number(clock[2]), 0, 0) : undefined;
+  const clock = /^(\d{1,2}):(\d{2})$/.exec(text);
+  const [hours, minutes] = [Number(clock?.[1] ?? 24), Number(clock?.[2] ?? 60)];
+  return hours < 24 && minutes < 60 ? new Date(now).setHours(hours, minutes, 0, 0) : undefined;
 }
 
 const MOST_TIMES = 1000;
@@ -105,7 +106,7 @@ export function chosenWay(approval: Approval, draft: ApprovalDraft, now: Timesta
     return { ...plain, times, sentence: narrowedSentence(sentence, { times }) };
   }
   if (way.narrowed === 'until') {
-    const until = readUntil(draft.until || proposedUntil(now), now);
+    const until = readUntil(draft.until ?? proposedUntil(now), now);
     if (until === undefined || until <= now) return { ...plain, sentence, fault: t('reach.badUntil') };
     return { ...plain, until, sentence: narrowedSentence(sentence, { until }) };
   }

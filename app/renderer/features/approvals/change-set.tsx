@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { FileChange } from '#contract/file-change';
 import { useBlob } from '../../client/use-blob.ts';
@@ -6,6 +7,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { lineDiff } from '../../components/line-diff.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { formatBytes } from '../../strings/format.ts';
@@ -44,21 +46,21 @@ export function ChangeBytes({ change }: { change: FileChange }): ReactNode {
 }
 
 /**
- * Files that a call leaves, each with its bytes: what a person allows is these bytes. `onAllSeen` tells when every file
- * was opened once; one file alone is open from the start.
+ * Files that a call leaves, each with its bytes: what a person allows is these bytes. `onSeen` tells how many files were
+ * opened once; the first is open from the start.
  */
 export function ChangeSet({
   changes,
-  onAllSeen,
+  onSeen,
 }: {
   changes: readonly FileChange[];
-  onAllSeen?: (seen: boolean) => void;
+  onSeen?: (count: number) => void;
 }): ReactNode {
   const [openPath, setOpenPath] = useState(changes[0]?.path);
   const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set(changes.slice(0, 1).map((one) => one.path)));
   useEffect(() => {
-    onAllSeen?.(seen.size >= changes.length);
-  }, [seen, changes.length, onAllSeen]);
+    onSeen?.(seen.size);
+  }, [seen, onSeen]);
   return (
     <ul data-part="well" className="max-h-[38vh] overflow-auto rounded-2 bg-sunk ring-line">
       {changes.map((change) => {
@@ -72,8 +74,9 @@ export function ChangeSet({
                 setOpenPath(open ? undefined : change.path);
                 setSeen((old) => new Set(old).add(change.path));
               }}
-              className="flex min-h-7 w-full items-center gap-2 px-3 text-small hover:bg-hover focus-visible:-outline-offset-2"
+              className="flex min-h-7 w-full items-center gap-2 ps-2 pe-3 text-small hover:bg-hover focus-visible:-outline-offset-2"
             >
+              <Icon of={open ? ChevronDown : ChevronRight} size="s" forward={!open} className="text-ink-3" />
               <code className={classNames('min-w-0 flex-1 [overflow-wrap:anywhere]', open && 'font-medium')}>
                 <ExactText text={change.path} />
               </code>

@@ -78,7 +78,7 @@ export function ExactView({
             ? roomy
               ? 'max-h-[50vh]'
               : 'max-h-[38vh]'
-            : `max-h-16.5 overflow-hidden! py-1.5! short:max-h-11 ${clamped ? '[mask-image:linear-gradient(#000_55%,#0000006b)]' : ''}`
+            : `max-h-16.5 overflow-hidden! py-1.5! short:max-h-12 ${clamped ? '[mask-image:linear-gradient(#000_55%,#0000006b)]' : ''}`
         }
       />
       {clamped && (

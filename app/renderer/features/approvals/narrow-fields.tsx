@@ -34,10 +34,11 @@ export function NarrowFields({
       ) : (
         <TextInput
           id={id}
-          className="w-28"
-          type="time"
-          value={draft.until || proposedUntil(now)}
-          onChange={(event) => onChange({ until: event.target.value || '-' })}
+          className="w-20"
+          inputMode="numeric"
+          maxLength={5}
+          value={draft.until ?? proposedUntil(now)}
+          onChange={(event) => onChange({ until: event.target.value.trim() })}
           {...bad}
         />
       )}

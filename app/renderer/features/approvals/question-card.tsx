@@ -54,7 +54,7 @@ export function QuestionCard({
       data-part="card"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="dock-in relative grid gap-2 overflow-hidden rounded-3 bg-raised px-4 py-3 shadow-[0_0_0_1px_var(--seal-line),var(--depth-1)] before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-seal"
+      className="dock-in focus-seal relative grid gap-2 overflow-hidden rounded-3 bg-raised px-4 py-3 shadow-[0_0_0_1px_var(--seal-line),var(--depth-1)] before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-seal"
     >
       <div className="flex items-center gap-2 text-small text-ink-3">
         <Icon of={meaning.question} size="l" className="text-seal-ink" />

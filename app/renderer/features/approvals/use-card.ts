@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import type { Approval } from '#contract/approval';
 import type { JsonSchema } from '#contract/ids';
 import { mixedScriptWords } from '../../components/spell-out.ts';
+import { t } from '../../strings/translate.ts';
 import { isTyping } from '../shell/use-shortcuts.ts';
 import { type ApprovalDraft, type CardAnswer, type ChosenWay, chosenWay, type Way, waysOf } from './approval-draft.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
@@ -32,8 +33,11 @@ export interface Card {
   text: string;
   /** Words that mix two alphabets. */
   mixed: string[];
-  shown: Shown;
   onShown: (shown: Shown) => void;
+  /** How many of the staged files were opened so far. */
+  onFilesSeen: (count: number) => void;
+  /** What must be done before Allow can be pressed, in words. */
+  why: string | undefined;
   checked: CheckedInput | undefined;
   /** Whether an answer that gives authority may be pressed now. */
   armed: boolean;
@@ -59,7 +63,8 @@ export function useCard(input: CardInput): Card {
   const chosen = chosenWay(approval, draft, now);
   const [shownFor, setShownFor] = useState<{ id: string; shown: Shown }>();
   const isChangeSet = approval.changes.length > 0;
-  const first = isChangeSet ? { lines: 0, of: 0, end: approval.changes.length <= 1 } : shownAtFirst(text);
+  const files = approval.changes.length;
+  const first = isChangeSet ? { lines: 1, of: files, end: files <= 1 } : shownAtFirst(text);
   const shown = shownFor?.id === approval.id ? shownFor.shown : first;
   const onShown = useCallback(
     (next: Shown) => {
@@ -71,10 +76,20 @@ export function useCard(input: CardInput): Card {
     },
     [approval.id],
   );
+  const onFilesSeen = useCallback(
+    (count: number) => onShown({ lines: count, of: files, end: count >= files }),
+    [onShown, files],
+  );
   const checked = useMemo(
     () => (draft.edit === undefined ? undefined : checkInput(draft.edit, schema)),
     [draft.edit, schema],
   );
+  const why =
+    checked && !checked.ok
+      ? t('approval.editFirst')
+      : checked || shown.end
+        ? undefined
+        : t(isChangeSet ? 'approval.openFiles' : 'approval.readToEnd', { value: shown.lines, count: shown.of });
   const readable = checked === undefined ? shown.end : checked.ok;
   const [wish, setWish] = useState(false);
   const denying = wish && opened === 'opening';
@@ -161,8 +176,9 @@ export function useCard(input: CardInput): Card {
     chosen,
     text,
     mixed: useMemo(() => mixedScriptWords(text), [text]),
-    shown,
     onShown,
+    onFilesSeen,
+    why,
     checked,
     armed,
     arming: ready && !armed,

@@ -23,7 +23,7 @@ export function wayLabel({ offer, narrowed }: Way, draft: ApprovalDraft, now: nu
   const { grant } = offer;
   const reach = t(`reach.${whatIsCovered(offer)}`);
   if (narrowed === 'times') return t('reach.uses', { reach, count: Number(draft.times) || 0 });
-  if (narrowed === 'until') return t('reach.until', { reach, when: draft.until || proposedUntil(now) });
+  if (narrowed === 'until') return t('reach.until', { reach, when: draft.until ?? proposedUntil(now) });
   if (grant.uses !== undefined) return t('reach.uses', { reach, count: grant.uses });
   if (grant.expiresAt !== undefined) {
     const days = Math.round((grant.expiresAt - now) / DAY_MS);

@@ -35,7 +35,7 @@ function Arguments({ item, card, draft }: { item: ApprovalItem; card: Card; draf
   const { approval } = item;
   const proposed = useMemo(() => JSON.stringify(approval.call.input, null, 2), [approval.call]);
   if (approval.changes.length > 0) {
-    return <ChangeSet changes={approval.changes} onAllSeen={(end) => card.onShown({ lines: 0, of: 0, end })} />;
+    return <ChangeSet changes={approval.changes} onSeen={card.onFilesSeen} />;
   }
   const edited = draft.edit !== undefined && draft.edit !== proposed;
   return (

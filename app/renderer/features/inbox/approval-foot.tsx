@@ -32,14 +32,7 @@ export function ApprovalFoot({
   reconcile: boolean;
   onLater: () => void;
 }): ReactNode {
-  const why =
-    card.checked && !card.checked.ok
-      ? t('approval.editFirst')
-      : card.shown.end
-        ? undefined
-        : card.shown.of > 0
-          ? t('approval.readToEnd', { value: card.shown.lines, count: card.shown.of })
-          : t('approval.readToEndPlain');
+  const { why } = card;
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (
     <div

@@ -13,6 +13,11 @@ const ask = (
     {t('decision.ask')}
   </Badge>
 );
+const allowed = (
+  <Badge icon={meaning.answered} tone="plain">
+    {t('decision.allow')}
+  </Badge>
+);
 const deny = (
   <Badge icon={meaning.deny} tone="deny">
     {t('decision.deny')}
@@ -88,7 +93,12 @@ export function AccessPane({ state }: { state: RunState }): ReactNode {
             <ReachRow icon={Folder} badge={plain(t('access.read'))} from={<bdi dir="ltr">{folder.path}</bdi>}>
               <code>{folder.name}</code>
             </ReachRow>
-            {folder.access === 'write' && (
+            {folder.given.map((grant) => (
+              <ReachRow key={grant.id} icon={Pencil} badge={allowed} from={grant.sentence}>
+                {t('access.writeGranted')}
+              </ReachRow>
+            ))}
+            {folder.access === 'write' && !folder.whole && (
               <ReachRow icon={Pencil} badge={asksAll ? ask : plain(t('access.write'))}>
                 {t('access.writeAsk')}
               </ReachRow>
@@ -129,6 +139,7 @@ export function AccessPane({ state }: { state: RunState }): ReactNode {
           rows={[
             [t('access.byRule'), formatNumber(decisions.byRule)],
             [t('access.byYou'), formatNumber(decisions.byPerson)],
+            ...(decisions.byGrant > 0 ? [[t('access.byGrant'), formatNumber(decisions.byGrant)] as const] : []),
             [t('access.denied'), formatNumber(decisions.denied)],
             [t('access.waiting'), formatNumber(decisions.waiting), decisions.waiting > 0],
           ]}

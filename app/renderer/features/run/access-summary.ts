@@ -1,13 +1,16 @@
+import type { Grant } from '#contract/permission';
 import type { HostCallRecord, RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool } from '#contract/tool';
+import { isGrant } from './call-records.ts';
 
 export interface AccessSummary {
-  folders: { name: string; path: string; access: 'read' | 'write' }[];
+  /** `given`: grants of the person that let it write there without asking, `whole`: one of them for all of it. */
+  folders: { name: string; path: string; access: 'read' | 'write'; given: Grant[]; whole: boolean }[];
   hosts: string[];
   secrets: string[];
   allowedTools: string[];
   askingTools: string[];
-  decisions: { byRule: number; byPerson: number; denied: number; waiting: number; calls: number };
+  decisions: { byRule: number; byPerson: number; byGrant: number; denied: number; waiting: number; calls: number };
 }
 
 /** Whether a tool's commands are asked about by the default order: writes and effects ask, reads do not. */
@@ -20,6 +23,17 @@ function asksByEffect(tool: Tool): boolean {
   });
 }
 
+/** Whether a person gave a grant, on a card, to write in a folder. */
+function writesIn({ id, type, permission }: Grant, folder: string): boolean {
+  const writes = permission.kind === 'file' && permission.folder === folder && permission.verbs.includes('write');
+  return id.startsWith('grant-') && type === 'allow' && writes;
+}
+
+function usedUp(grant: Grant, state: RunState): boolean {
+  const ended = grant.expiresAt !== undefined && grant.expiresAt <= state.at;
+  return ended || (grant.uses !== undefined && (state.used.get(grant.id) ?? 0) >= grant.uses);
+}
+
 /** What a run may do and what was decided so far, from its own entries: what the Access tab shows. */
 export function accessSummary(state: RunState): AccessSummary {
   const { agent, tools } = state.run;
@@ -27,16 +41,21 @@ export function accessSummary(state: RunState): AccessSummary {
     const mode = agent.bindings.find((binding) => binding.tool === tool.name)?.ask ?? 'effects';
     return mode === 'always' || (mode === 'effects' && asksByEffect(tool));
   };
-  const decisions = { byRule: 0, byPerson: 0, denied: 0, waiting: 0, calls: state.calls.size };
+  const decisions = { byRule: 0, byPerson: 0, byGrant: 0, denied: 0, waiting: 0, calls: state.calls.size };
   for (const call of state.calls.values()) {
     if (call.status === 'waiting' || call.status === 'asking') decisions.waiting += 1;
     const last = call.decisions.at(-1);
     if (last?.decision === 'deny') decisions.denied += 1;
     else if (last?.decision === 'allow' && last.by !== undefined) decisions.byPerson += 1;
+    else if (last?.decision === 'allow' && isGrant(last.rule)) decisions.byGrant += 1;
     else if (last?.decision === 'allow') decisions.byRule += 1;
   }
   return {
-    folders: agent.folders.map(({ name, path, access }) => ({ name, path, access })),
+    folders: agent.folders.map(({ id, name, path, access }) => {
+      const given = state.grants.filter((grant) => writesIn(grant, id) && !usedUp(grant, state));
+      const whole = given.some(({ permission }) => permission.kind === 'file' && permission.path === '**');
+      return { name, path, access, given, whole };
+    }),
     hosts: [...new Set(agent.bindings.flatMap((binding) => binding.hosts))],
     secrets: [...new Set(agent.bindings.flatMap((binding) => binding.secrets.map((use) => use.secret)))],
     allowedTools: tools.filter((tool) => !asked(tool)).map((tool) => tool.name),

@@ -12,6 +12,11 @@ import { codeOf } from './describe-call.ts';
 import { TextView } from './text-view.tsx';
 import { ThreeRecords } from './three-records.tsx';
 
+/** Whether a decision is the person's own answer, whose rule would only say the same again. */
+function byYou({ by, rule }: ToolCallState['decisions'][number]): boolean {
+  return by === 'you' && rule.id.startsWith('answer:');
+}
+
 /** Decision and rule in the rule's own words, with its source: one line for each decision on the call. */
 function Decisions({ call }: { call: ToolCallState }): ReactNode {
   const entries = useContext(RunEntries);
@@ -19,8 +24,9 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
   const wordOf = (decision: ToolCallState['decisions'][number]) => {
     if (decision === covered) return t('decision.answeredByGrant');
     if (decision.decision === 'ask') return t('decision.asked');
-    if (decision.decision === 'deny') return t('decision.denied');
-    return t(decision.by === undefined ? 'decision.allowed' : 'decision.allowedByYou');
+    const denied = decision.decision === 'deny';
+    if (byYou(decision)) return t(denied ? 'decision.deniedByYou' : 'decision.allowedByYou');
+    return t(denied ? 'decision.denied' : 'decision.allowed');
   };
   const sourceOf = ({ rule }: ToolCallState['decisions'][number]) => {
     const given = isGrant(rule) ? grantGiven(entries(), rule.id) : undefined;
@@ -29,10 +35,20 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
   return call.decisions.map((decision) => (
     <div key={decision.seq} className="flex flex-wrap items-center gap-1.5 px-3 py-1.5 text-small text-ink-2">
       <span className="font-semibold text-ink">{wordOf(decision)}</span>
-      {(decision.by !== undefined || decision === covered) && <Seal state="answered" size="s" />}
-      <span className="font-record text-base text-ink">“{decision.rule.sentence}”</span>
-      <span className="text-ink-3">{sourceOf(decision)}</span>
-      {decision.decision === 'deny' && decision.reason !== '' && <span>{decision.reason}</span>}
+      {(decision === covered || (decision.decision === 'allow' && decision.by !== undefined)) && (
+        <Seal state="answered" size="s" />
+      )}
+      {byYou(decision) ? (
+        <span className="text-ink-3">{t('trace.entry', { seq: formatNumber(decision.seq) })}</span>
+      ) : (
+        <>
+          <span className="font-record text-base text-ink">“{decision.rule.sentence}”</span>
+          <span className="text-ink-3">{sourceOf(decision)}</span>
+        </>
+      )}
+      {decision.decision === 'deny' && decision.reason !== '' && decision.reason !== 'denied' && (
+        <span>{decision.reason}</span>
+      )}
     </div>
   ));
 }

@@ -92,7 +92,7 @@ describe('a question that a grant answered', () => {
       /Answered by your grant“sample may write files in ledger without asking, in this run.”You, \d+:\d+.*, entry 5/,
     );
     const closed = entries[5];
-    expect(closed && traceLine(closed, entries).about).toMatch(/^Answered by the grant given at .*, entry 5$/);
+    expect(closed && traceLine(closed, entries).about).toMatch(/^By your grant, .*, entry 5$/);
   });
 
   it('is told apart from a call that was answered itself', () => {

@@ -89,21 +89,29 @@ function EndRow({
       : end.type === 'cancelled'
         ? t('entry.ended.cancelled', { by: end.by })
         : t(`entry.ended.${end.type}`);
-  const detail = end.type === 'blocked' ? end.reason : end.type === 'failed' ? end.message : undefined;
+  const tryAgain = open && end.type === 'failed' && (
+    <Button size="s" busy={acts.busy} onClick={acts.onTryAgain}>
+      {t('action.tryAgain')}
+    </Button>
+  );
+  const detail = row.said
+    ? undefined
+    : end.type === 'blocked'
+      ? end.reason
+      : end.type === 'failed'
+        ? end.message
+        : undefined;
   return (
     <MarginEntry number={formatNumber(row.seq)} tone={tone} mark={<Icon of={glyph} size="s" />}>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 ps-1 text-small text-ink-2">
         <span className={tone === 'void' ? 'font-medium text-void-ink' : ''}>{words}</span>
         <span className="text-ink-3">{formatTime(row.at)}</span>
+        {row.said && tryAgain}
       </div>
       {detail && (
         <Note icon={glyph} tone="void">
-          <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{detail}</span>
-          {open && end.type === 'failed' && (
-            <Button size="s" className="ms-2" busy={acts.busy} onClick={acts.onTryAgain}>
-              {t('action.tryAgain')}
-            </Button>
-          )}
+          <span className="me-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{detail}</span>
+          {tryAgain}
         </Note>
       )}
     </MarginEntry>

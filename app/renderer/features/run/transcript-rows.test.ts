@@ -18,6 +18,20 @@ const shape = (row: Row): string =>
       : row.type;
 
 describe('transcriptRows', () => {
+  it('says why a run failed once, where the row before says it already', () => {
+    const failed = (message: string) =>
+      rowsOf([
+        sampleStart('Go'),
+        sampleReply('', [], {
+          stopReason: 'error',
+          error: { kind: 'server', message: 'No answer.' },
+        }),
+        { type: 'run-ended', end: { type: 'failed', message } },
+      ]).at(-1);
+    expect(failed('No answer.')).toMatchObject({ type: 'ended', said: true });
+    expect(failed('The disk is full.')).toMatchObject({ type: 'ended', said: false });
+  });
+
   it('folds alike calls that went as expected into one row with their numbers', () => {
     const reads = [1, 2, 3].map((n) => sampleCall(`r${n}`, 'read_file', { path: `/agent/${n}` }));
     const list = sampleCall('l', 'list_files');

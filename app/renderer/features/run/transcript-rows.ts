@@ -1,5 +1,6 @@
 import type { Timestamp } from '#contract/ids';
 import type { RunState, ToolCallState, TranscriptItem } from '#contract/projections/run-state';
+import type { RunEnd } from '#contract/run';
 import type { TextRef } from '#contract/text-ref';
 import { callLook } from './call-look.ts';
 
@@ -13,7 +14,8 @@ export type Row =
   | { type: 'calls'; key: string; seq: number; lastSeq: number; calls: readonly [ToolCallState, ...ToolCallState[]] }
   | { type: 'streaming'; key: string; text: string }
   | { type: 'working'; key: string }
-  | (Exclude<TranscriptItem, { type: 'user' | 'assistant' | 'tool-call' }> & { key: string });
+  | (Extract<TranscriptItem, { type: 'ended' }> & { key: string; said: boolean })
+  | (Exclude<TranscriptItem, { type: 'user' | 'assistant' | 'tool-call' | 'ended' }> & { key: string });
 
 /** The entry that a call is referred to by: the one that decided on it, else the one that proposed it. */
 export function callNumber(call: ToolCallState): number {
@@ -81,12 +83,19 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
     } else if (item.type === 'user') {
       since = [];
       rows.push({ ...item, key: `entry:${item.seq}`, early: readLater(state, item.seq) });
+    } else if (item.type === 'ended') {
+      rows.push({ ...item, key: `entry:${item.seq}:ended`, said: toldBefore(rows.at(-1), item.end) });
     } else rows.push({ ...item, key: `entry:${item.seq}:${item.type}` });
   }
   const words = wholeWords(streaming);
   if (words.trim() !== '') rows.push({ type: 'streaming', key: 'streaming', text: words });
   else if (thinks(state)) rows.push({ type: 'working', key: 'working' });
   return rows;
+}
+
+/** Whether the row before says already why the run failed. */
+function toldBefore(before: Row | undefined, end: RunEnd): boolean {
+  return before?.type === 'model-failed' && end.type === 'failed' && before.message === end.message;
 }
 
 function readLater(state: RunState, seq: number): boolean {

@@ -1,8 +1,10 @@
+import { Direction } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { ToastStack } from '../../components/toast.tsx';
 import { TooltipProvider } from '../../components/tooltip.tsx';
 import { followOverview, useOverview } from '../../stores/overview-store.ts';
 import { dropToast, useToasts } from '../../stores/toast-store.ts';
+import { directionOf } from '../../strings/locale.ts';
 import { t } from '../../strings/translate.ts';
 import { AgentsPage } from '../agents/agents-page.tsx';
 import { FolderDrop } from '../agents/folder-drop.tsx';
@@ -55,17 +57,19 @@ export function App(): ReactNode {
   const toasts = useToasts((state) => state.toasts);
   const place = usePlace();
   return (
-    <TooltipProvider>
-      <div className="relative grid h-screen min-h-0 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,1fr)_var(--status-height)] [grid-template-areas:'side_main_rail'_'status_status_status']">
-        <Sidebar />
-        <ScreenGuard key={hrefOf(place)}>
-          <Screen />
-        </ScreenGuard>
-      </div>
-      <Palette />
-      <ShortcutSheet />
-      <FolderDrop />
-      <ToastStack toasts={toasts} onGone={dropToast} />
-    </TooltipProvider>
+    <Direction.Provider dir={directionOf(document.documentElement.lang)}>
+      <TooltipProvider>
+        <div className="relative grid h-screen min-h-0 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,1fr)_var(--status-height)] [grid-template-areas:'side_main_rail'_'status_status_status']">
+          <Sidebar />
+          <ScreenGuard key={hrefOf(place)}>
+            <Screen />
+          </ScreenGuard>
+        </div>
+        <Palette />
+        <ShortcutSheet />
+        <FolderDrop />
+        <ToastStack toasts={toasts} onGone={dropToast} />
+      </TooltipProvider>
+    </Direction.Provider>
   );
 }

@@ -34,10 +34,13 @@ export function Page({
       >
         {title !== undefined && (
           <header className="drag-region flex h-11 shrink-0 items-center gap-2 border-line border-b ps-4 pe-[max(0.625rem,calc(100vw-env(titlebar-area-x,0px)-env(titlebar-area-width,100vw)))]">
-            <h1 className="cut text-title font-semibold tracking-[-0.006em]" dir="auto">
-              {title}
-            </h1>
-            {sub && <span className="cut text-small text-ink-3">{sub}</span>}
+            {/* What does not fit beside the title goes to a second line, which is not shown: whole or not at all. */}
+            <div className="flex h-5 min-w-0 flex-wrap gap-x-2 overflow-hidden">
+              <h1 className="cut max-w-full text-title font-semibold tracking-[-0.006em]" dir="auto">
+                {title}
+              </h1>
+              {sub && <span className="text-small/5 whitespace-nowrap text-ink-3">{sub}</span>}
+            </div>
             {badge}
             <span className="flex-1" />
             {actions}

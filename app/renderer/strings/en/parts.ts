@@ -27,6 +27,7 @@ export const parts = {
   'decision.asked': 'Asked',
   'decision.denied': 'Denied',
   'decision.allowedByYou': 'Allowed by you',
+  'decision.deniedByYou': 'Denied by you',
   'decision.answeredByGrant': 'Answered by your grant',
   'decision.givenAt': 'You, {time}, entry {seq}',
   'state.proposed': 'Proposed',
