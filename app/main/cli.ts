@@ -5,7 +5,7 @@ import { createORPCClient } from '@orpc/client';
 import { createRouterClient } from '@orpc/server';
 import { WarrantError } from '#contract/errors';
 import type { Client, OpenClient } from './cli/client.ts';
-import { errorLine } from './cli/error-text.ts';
+import { errorLine, isBadInput } from './cli/error-text.ts';
 import { EXIT, exitCodeOfError } from './cli/exit-codes.ts';
 import { runProgram } from './cli/program.ts';
 import { dataFolderOf } from './data-folder.ts';
@@ -152,8 +152,22 @@ async function main(): Promise<void> {
     });
   } catch (error) {
     process.exitCode = exitCodeOfError(error);
-    process.stderr.write(`${debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error)}\n`);
+    report(error);
   }
 }
 
+function report(error: unknown): void {
+  const debug = process.argv.includes('--debug');
+  process.stderr.write(`${debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error)}\n`);
+}
+
+// Who reads the output may leave before its end (`| head`): the command does its work all the same.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+process.on('uncaughtException', (error) => {
+  report(error);
+  process.exit(EXIT.failed);
+});
 void main();

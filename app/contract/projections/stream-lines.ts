@@ -26,6 +26,8 @@ function callLine(call: ToolCall): StreamLine {
   return { type: 'tool_call', id: call.id, name: nameOf(call), args: argumentsOf(call) };
 }
 
+const textLines = (text: string): StreamLine[] => (text === '' ? [] : [{ type: 'text', delta: text }]);
+
 /** The lines of one entry; `state` is the run after it. Signals are lines of their own (`text`). */
 export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadText): StreamLine[] {
   const { event } = entry;
@@ -36,7 +38,7 @@ export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadT
       return run.goal.type === 'invoke' ? [first, callLine(run.goal.call)] : [first];
     }
     case 'model-called':
-      return event.reply.toolCalls.map(callLine);
+      return [...textLines(event.reply.text), ...event.reply.toolCalls.map(callLine)];
     case 'tool-call-decided': {
       const { decision } = event;
       const reason = decision.type === 'deny' ? decision.reason : decision.rule.sentence;

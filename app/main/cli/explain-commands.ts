@@ -38,10 +38,7 @@ async function eachLine(context: CommandContext, answer: (value: unknown) => Pro
       print(terminal, JSON.stringify(await answer(JSON.parse(line))));
     } catch (error) {
       failed = true;
-      print(
-        terminal,
-        JSON.stringify({ error: error instanceof z.ZodError ? z.prettifyError(error) : errorLine(error) }),
-      );
+      print(terminal, JSON.stringify({ error: errorLine(error) }));
     }
   }
   return failed ? EXIT.failed : EXIT.completed;
@@ -61,9 +58,9 @@ export function addExplainCommands(context: CommandContext): void {
       'a call of an agent. Example: warrant explain call --agent ledger-check --tool write_file --input \'{"path":"a.md","content":""}\'',
     )
     .argument('[subject]', '- reads questions from standard input, one JSON object a line')
-    .option('--agent <name>')
-    .option('--tool <name>')
-    .option('--input <json>')
+    .option('--agent <name>', 'the agent that would make the call')
+    .option('--tool <name>', 'the tool it would call')
+    .option('--input <json>', 'the arguments, as one JSON object')
     .action((subject: string | undefined, options: { agent?: string; tool?: string; input?: string }) =>
       withClient(async ({ client }) => {
         if (subject === '-') return eachLine(context, (value) => explainCall(client, value));
@@ -83,8 +80,8 @@ export function addExplainCommands(context: CommandContext): void {
     .command('path')
     .description('a path in a folder. Example: warrant explain path notes/a.md --folder ./work:rw --write')
     .argument('<path>', '- reads questions from standard input, one JSON object a line')
-    .option('--folder <root[:rw]>')
-    .option('--write')
+    .option('--folder <root[:rw]>', 'the one folder the agent has')
+    .option('--write', 'to write there, not to read')
     .action((subject: string, options: { folder?: string; write?: boolean }) =>
       withClient(async ({ client }) => {
         if (subject === '-') return eachLine(context, (value) => explainPath(client, value, parts.workingFolder));

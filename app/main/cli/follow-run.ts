@@ -57,14 +57,26 @@ interface Printer {
   end(state: RunState, summary: RunSummary): void;
 }
 
+/** Text streams as it comes; what of a reply did not come that way is one line before its calls (row A21.6). */
 function jsonLines(terminal: Terminal, load: LoadText): Printer {
   const line = (value: StreamLine): void => print(terminal, JSON.stringify(value));
+  let streamed = '';
   return {
     entry: (entry, state) => {
-      for (const value of streamLines(entry, state, load)) line(value);
+      for (const value of streamLines(entry, state, load)) {
+        if (value.type !== 'text') line(value);
+        else if (streamed === '') line(value);
+        else if (typeof value.delta === 'string' && value.delta.startsWith(streamed)) {
+          const rest = value.delta.slice(streamed.length);
+          if (rest !== '') line({ type: 'text', delta: rest });
+        }
+      }
+      if (entry.event.type === 'model-called') streamed = '';
     },
     signal: (signal) => {
-      if (signal.type === 'text-delta') line({ type: 'text', delta: signal.text });
+      if (signal.type !== 'text-delta') return;
+      streamed += signal.text;
+      line({ type: 'text', delta: signal.text });
     },
     end: (state, summary) => line(endLine(state, summary.status, load)),
   };
@@ -93,8 +105,8 @@ function plainText(terminal: Terminal, load: LoadText): Printer {
     end: (state, summary) => {
       const output = endLine(state, summary.status, load).output;
       if (typeof output === 'string' && output !== '') {
-        if (summary.status === 'failed' || summary.status === 'denied') warn(terminal, output);
-        else print(terminal, output);
+        if (summary.status === 'failed') warn(terminal, output);
+        else if (summary.status !== 'denied') print(terminal, output);
       }
       warnState(terminal, state, summary);
     },

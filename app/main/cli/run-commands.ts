@@ -35,6 +35,13 @@ export function parseFolder(text: string, workingFolder: string): { path: string
   return { path: path.resolve(workingFolder, given), access: match?.[2] === 'rw' ? 'write' : 'read' };
 }
 
+/** A host pattern: labels, `*`, and a port or a range. */
+function checkHost(text: string): string {
+  if (/^(?:\*\*|[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*\.?|\[[0-9a-fA-F:.]+\])(?::(?:\*|\d+(?:-\d+)?))?$/u.test(text))
+    return text;
+  throw new UsageError(`--host ${JSON.stringify(text)} is no host; write api.example.com, *.example.com or host:8080`);
+}
+
 /** A saved agent by name, or a file: anything with a slash, a dot or the ending `.json` is a file. */
 function agentSource(text: string, workingFolder: string): AgentSource {
   if (!/[/\\.]/.test(text)) return { name: text };
@@ -100,7 +107,7 @@ async function start(client: Client, prompt: string, options: RunOptions, contex
   if (approve === 'all') warn(terminal, 'warning: everything that may be allowed without you is allowed in this run');
   const flags = {
     folders: options.folder.map((text) => parseFolder(text, workingFolder)),
-    hosts: options.host,
+    hosts: options.host.map(checkHost),
     approve,
     accept: options.accept ?? false,
     ...(options.model === undefined ? {} : { model: resolveScript(options.model, workingFolder) }),

@@ -127,7 +127,7 @@ export function addToolCommands(context: CommandContext): void {
         const tools = await client.tool.list();
         printTable(context, tools as Json[], [
           ['name', (row) => row.name],
-          ['what it does', (row) => row.description],
+          ['what it does', (row) => String(row.description).split('. ')[0]],
         ]);
         return 0;
       }),

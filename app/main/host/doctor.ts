@@ -63,7 +63,7 @@ function storageRows({ ports, store, vault }: InspectionParts): DoctorRow[] {
         vault.detail === ''
           ? `Secrets are sealed (${vault.state === 'os' ? 'key store of the system' : 'passphrase'}).`
           : vault.detail,
-      advice: vault.state === 'session' ? 'Set WARRANT_PASSPHRASE to keep keys between starts.' : '',
+      advice: '',
     },
     {
       id: 'folders',

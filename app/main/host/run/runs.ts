@@ -146,8 +146,10 @@ export class Runs {
     this.advance(id);
   }
 
+  /** Asks a run to stop. Throws `conflict` for one that has ended. */
   async cancel(id: RunId, by: string): Promise<void> {
-    this.state(id);
+    const { end } = this.state(id);
+    if (end) throw new WarrantError('conflict', `Run ${id} has ended already; there is nothing to stop.`);
     await this.#parts.driver.cancel(id, by);
   }
 
