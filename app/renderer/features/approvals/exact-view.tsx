@@ -82,7 +82,7 @@ export function ExactView({
         }
       />
       {clamped && (
-        <Button size="s" keys="A" className="absolute end-1.5 bottom-1.5" onClick={onOpen}>
+        <Button size="s" keys="A" className="absolute right-1.5 bottom-1.5" onClick={onOpen}>
           {t('action.showAllLines', { count: lines })}
         </Button>
       )}

@@ -41,12 +41,15 @@ function accessSentence(state: RunState, access: AccessSummary): string {
     state.run.tools.some((tool) => tool.commands.some((command) => command.runsCode)) ? t('access.sentence.code') : '',
     access.hosts.length > 0 ? t('access.sentence.hosts', { count: access.hosts.length }) : '',
   ].filter((part) => part !== '');
+  const given = access.folders.filter((folder) => folder.whole).map((folder) => folder.name);
   const asks =
     state.run.approve === 'all'
       ? t('access.sentence.all')
-      : access.askingTools.length > 0 || access.folders.some((folder) => folder.access === 'write')
-        ? t('access.sentence.mustAsk')
-        : t('access.sentence.noAsk');
+      : given.length > 0
+        ? t('access.sentence.given', { folders: formatList(given) })
+        : access.askingTools.length > 0 || access.folders.some((folder) => folder.access === 'write')
+          ? t('access.sentence.mustAsk')
+          : t('access.sentence.noAsk');
   return `${formatList(may)}. ${asks}`;
 }
 

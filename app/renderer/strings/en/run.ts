@@ -165,6 +165,7 @@ export const run = {
   'access.sentence.code': 'run code in the sandbox',
   'access.sentence.hosts': { one: 'ask {count} host', other: 'ask {count} hosts' },
   'access.sentence.mustAsk': 'Must ask before it writes.',
+  'access.sentence.given': 'You let it write in {folders} without asking.',
   'access.sentence.noAsk': 'Nothing it may do asks first.',
   'access.sentence.all': 'Everything that may be allowed without you is.',
   'files.none': 'No file was touched',
