@@ -5,7 +5,7 @@ import { createORPCClient } from '@orpc/client';
 import { createRouterClient } from '@orpc/server';
 import { WarrantError } from '#contract/errors';
 import type { Client, OpenClient } from './cli/client.ts';
-import { errorLine, isBadInput } from './cli/error-text.ts';
+import { errorLine } from './cli/error-text.ts';
 import { EXIT, exitCodeOfError } from './cli/exit-codes.ts';
 import { runProgram } from './cli/program.ts';
 import { dataFolderOf } from './data-folder.ts';

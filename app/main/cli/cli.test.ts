@@ -502,6 +502,23 @@ describe('usage', () => {
     if (words.length > 0) expect(err).toMatch(LINE);
   });
 
+  it('a data folder that can’t be one is said in one line', async () => {
+    const file = path.join(home, 'a-file');
+    fs.writeFileSync(file, 'x');
+    for (const place of [file, path.join(file, 'below'), ...(process.platform === 'linux' ? ['/proc/warrant'] : [])]) {
+      const { code, out, err } = await new Warrant(place, folder).run(['runs']);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^The data folder [^\n]+ can’t be made: [^\n]+\n$/);
+    }
+    expect(fs.readFileSync(file, 'utf8')).toBe('x');
+  });
+
+  it('a reader that leaves before the end hurts nothing', async () => {
+    const child = warrant.start(['tool', 'list', '--output', 'json']);
+    child.stdout.destroy();
+    expect(await ended(child)).toMatchObject({ code: 0, err: '' });
+  });
+
   it('--debug shows where an error came from, and nothing else does', async () => {
     expect((await warrant.run(['show', 'nope'])).err).toMatch(LINE);
     expect((await warrant.run(['show', 'nope', '--debug'])).err).toContain('    at ');

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 
@@ -43,11 +43,21 @@ export function writePrivately(file: string, text: string): void {
 
 /** A small file that only its owner can read; undefined where there is none, it is a link, or others may read it (K11). */
 export function readPrivately(file: string): string | undefined {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
+  const stat = lookAt(file);
   if (!stat?.isFile() || stat.size > 10_000) return undefined;
   if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) return undefined;
   if (process.getuid && stat.uid !== process.getuid()) return undefined;
   return readFileSync(file, 'utf8');
+}
+
+/** What is there; nothing also where the folder it should be in is none. */
+function lookAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
 
 function lockPath(dataFolder: string): string {

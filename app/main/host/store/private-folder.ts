@@ -7,6 +7,13 @@ import { asStorageError } from './storage-error.ts';
 const HAS_MODES = process.platform !== 'win32';
 const OTHERS = 0o077;
 
+/** What keeps a folder from being made, in words. */
+const WHY = new Map([
+  ['EEXIST', 'a file is in its place, or above it'],
+  ['ENOTDIR', 'a file is in its place, or above it'],
+  ['ENOENT', 'no folder can be made there'],
+]);
+
 /** Writes the names in a folder to disk: a new or renamed file survives a power loss only after this. */
 export function syncFolder(folder: string): void {
   if (!HAS_MODES) return;
@@ -40,16 +47,35 @@ function narrow(place: string, stat: fs.Stats, mode: number): void {
 }
 
 /**
+ * Makes a folder and those above it that are missing; gives the outermost that was made. Node's own way to do this does
+ * not come to an end below a folder that takes none, such as /proc.
+ */
+function makeMissing(folder: string): string | undefined {
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const above = path.dirname(folder);
+  const outermost = above === folder ? undefined : makeMissing(above);
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    // Another process may have made it at this moment.
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw cause;
+  }
+  return outermost ?? folder;
+}
+
+/**
  * Makes sure that `folder` exists and that only this user can reach it (rule K11): made with mode 0700, narrowed where
  * it is wider. Throws `refused` where it stays wider or is another user's, `disk` where it can't be made.
  */
 export function makePrivateFolder(folder: string): void {
   try {
-    const made = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = makeMissing(path.resolve(folder));
     if (made !== undefined) syncFolder(path.dirname(made));
     narrow(folder, fs.statSync(folder), 0o700);
   } catch (cause) {
-    throw asStorageError(cause, `use the data folder ${folder}`);
+    const why = WHY.get(cause instanceof Error && 'code' in cause ? String(cause.code) : '');
+    if (why === undefined) throw asStorageError(cause, `use the data folder ${folder}`);
+    throw new WarrantError('disk', `The data folder ${folder} can’t be made: ${why}. Choose another in WARRANT_HOME.`);
   }
 }
 

@@ -37,7 +37,7 @@ export interface Removed {
 /** A new file is for its owner only, and so is one that replaces another (P12, D8). */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-/** A temporary file this old was left by a program that was killed. */
+/** A temporary file this old, or older than this process, was left by a program that was killed. */
 const STALE_MS = 10 * 60_000;
 
 /**
@@ -206,11 +206,15 @@ function replaceFile(parent: HeldFolder, name: string, bytes: Uint8Array): void 
   syncFolder(parent);
 }
 
-/** Removes what a killed program left half written; never a file that may still be in use. */
+/**
+ * Removes what a killed program left half written, so that a run that is taken up leaves the folder as an undisturbed
+ * one would; never a file that this process may still be writing.
+ */
 function clearStale(parent: HeldFolder): void {
+  const stale = Math.max(Date.now() - STALE_MS, performance.timeOrigin);
   for (const name of fs.readdirSync(parent.path).filter(isTemporaryName)) {
     const found = lookAt(parent, name);
-    if (found?.kind === 'file' && Date.now() - Number(found.stat.mtimeMs) > STALE_MS) {
+    if (found?.kind === 'file' && Number(found.stat.mtimeMs) < stale) {
       fs.rmSync(childPath(parent, name), { force: true });
     }
   }
