@@ -13,7 +13,7 @@ describe('DEFAULT_GRANTS', () => {
       {
         type: 'deny',
         layer: 'default',
-        permission: { kind: 'file', folder: '*', path: '**', verbs: ['read'], only: 'secret-files' },
+        permission: { kind: 'file', folder: '*', path: '**', verbs: ['read', 'write', 'delete'], only: 'secret-files' },
       },
       {
         type: 'allow',

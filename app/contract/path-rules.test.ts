@@ -84,9 +84,27 @@ describe('isSensitivePath', () => {
 
 describe('isExecutableByOthers', () => {
   test('counts a folder that would hold such files only when a whole folder is meant', () => {
-    expect(isExecutableByOthers(['x', '.git'])).toBe(false);
-    expect(isExecutableByOthers(['x', '.git'], 'folder')).toBe(true);
-    expect(isExecutableByOthers(['x', '.git', 'hooks'], 'folder')).toBe(true);
-    expect(isExecutableByOthers(['git', 'hooks'], 'folder')).toBe(false);
+    expect(isExecutableByOthers(['x', '.vscode'])).toBe(false);
+    expect(isExecutableByOthers(['x', '.vscode'], 'folder')).toBe(true);
+    expect(isExecutableByOthers(['vscode', 'tasks.json'], 'folder')).toBe(false);
+  });
+
+  test.each([
+    '.git',
+    'sub/.git',
+    '.git/hooks/pre-commit',
+    '.git/x',
+    '.ssh/config',
+    'authorized_keys',
+    'run.bat',
+    'a.EXE',
+    'CLAUDE.md',
+    'conftest.py',
+  ])('counts %s', (path) => {
+    expect(isExecutableByOthers(path.split('/'))).toBe(true);
+  });
+
+  test.each(['git.md', 'run.batch', 'notes.txt', 'main.py', 'Makefile'])('does not count %s', (path) => {
+    expect(isExecutableByOthers(path.split('/'))).toBe(false);
   });
 });

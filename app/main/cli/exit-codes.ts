@@ -1,5 +1,5 @@
 import type { RunStatus } from '#contract/methods';
-import { codeOfError } from './error-text.ts';
+import { codeOfError, isBadInput } from './error-text.ts';
 
 /** Exit codes of the command line (interfaces): stable. */
 export const EXIT = {
@@ -32,7 +32,7 @@ export function exitCodeOf(status: RunStatus): number {
 
 /** The exit code of a command that failed: what was asked for wrongly, what waits to be accepted (interfaces), the rest. */
 export function exitCodeOfError(error: unknown): number {
-  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof UsageError || isBadInput(error)) return EXIT.usage;
   return codeOfError(error)?.code === 'not-accepted' ? EXIT.waiting : EXIT.failed;
 }
 

@@ -2,10 +2,11 @@ import type { Agent } from '#contract/agent';
 import type { Json } from '#contract/ids';
 import type { Explanation } from '#contract/methods';
 import type { Grant } from '#contract/permission';
-import { foldRun, type RunState } from '#contract/projections/run-state';
+import { foldRun, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
 import { commandOf, type Tool } from '#contract/tool';
 import { judgeToolCall } from './policy/decide-tool-call.ts';
+import type { Observed } from './policy/describe-call.ts';
 import { validateInput } from './tools/validate-input.ts';
 
 /** A run that exists only to be asked about: one call of this agent, nothing read, nothing said before. */
@@ -39,6 +40,7 @@ export function explainCall(
   grants: Grant[],
   call: { tool: string; command: string[]; input: Json },
   now: number,
+  observe: (run: RunState, call: ToolCallState) => Observed,
 ): Explanation {
   const run = imagined(agent, tools, call.tool, call.command, call.input);
   const state = run.calls.get('call-1');
@@ -63,7 +65,7 @@ export function explainCall(
     }
     steps.push(`${call.tool} is bound to ${agent.name}`, 'the arguments hold against its schema');
   }
-  const verdict = judgeToolCall(state, { run, grants, observed: new Map(), now });
+  const verdict = judgeToolCall(state, { run, grants, observed: observe(run, state), now });
   if (verdict.type === 'unknown' || verdict.type === 'deny')
     return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, verdict.reason] };
   for (const grant of [...verdict.grants, ...verdict.standing]) steps.push(`${grant.sentence} (${grant.source})`);

@@ -11,6 +11,7 @@ import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
 import { mayFollowTo } from './policy/authorize.ts';
+import { pathsToObserve } from './policy/decide-tool-call.ts';
 import { grantsInForce } from './policy/match-permission.ts';
 import type { Ports } from './ports.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
@@ -26,6 +27,7 @@ import { Signals } from './subscribe-stream.ts';
 import { Subscription } from './subscriptions.ts';
 import { BUILTIN_TOOLS } from './tools/builtin-tools.ts';
 import { createToolRegistry } from './tools/tool-registry.ts';
+import { observePaths } from './workspace/observe-paths.ts';
 
 /** A host: its methods, served by any transport, and how to end it. */
 export interface Host {
@@ -153,6 +155,13 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     tools,
     vault,
     models,
+    observe: (run, call) => {
+      try {
+        return observePaths(workspaces.of(run), pathsToObserve(call, run));
+      } finally {
+        workspaces.release(run.run.id);
+      }
+    },
     grantsOf: (agent) => grantsInForce(journal.catalog.grants.values(), agent, now(), new Map()),
   });
   for (const fault of await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`))

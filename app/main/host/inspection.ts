@@ -3,11 +3,13 @@ import { CATALOG_STREAM, runStream } from '#contract/event';
 import type { Hash, Json, RunId } from '#contract/ids';
 import type { DoctorRow, Explanation } from '#contract/methods';
 import type { Grant } from '#contract/permission';
+import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import type { Agents } from './agents/agents.ts';
 import { diagnose } from './doctor.ts';
 import { explainCall } from './explain.ts';
 import { explainPath } from './explain-path.ts';
 import type { ModelService } from './models/model-service.ts';
+import type { Observed } from './policy/describe-call.ts';
 import type { Ports } from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
@@ -47,6 +49,8 @@ export interface InspectionParts {
   vault: SecretVault;
   models: ModelService;
   grantsOf(agent: string): Grant[];
+  /** What stands at the paths of a call that is only asked about. */
+  observe(run: RunState, call: ToolCallState): Observed;
 }
 
 /** Binds looking to the parts it needs. */
@@ -66,7 +70,7 @@ export function createInspection(parts: InspectionParts): Inspection {
     doctor: () => diagnose(parts),
     explainCall({ agent, ...call }) {
       const named = agents.named(agent);
-      return explainCall(named, tools.list(), parts.grantsOf(named.id), call, ports.now());
+      return explainCall(named, tools.list(), parts.grantsOf(named.id), call, ports.now(), parts.observe);
     },
     explainPath: (question) => explainPath(question, [...journal.catalog.grants.values()]),
     readBlob(hash, offset, length) {

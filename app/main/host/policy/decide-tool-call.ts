@@ -117,6 +117,10 @@ export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdi
   if (state.purpose.type === 'apply-changes') return judgeChanges(state, binding, input);
   const authority = authorize(call, command, binding, run, grants);
   if (authority.type === 'deny') return authority;
+  for (const { shown } of authority.uses) {
+    const seen = input.observed.get(shown);
+    if (seen?.kind === 'refused') return { type: 'deny', rule: RULES.outside, reason: seen.reason };
+  }
   const judgement = judge(
     {
       call,
@@ -240,13 +244,17 @@ export function decideToolCall(state: ToolCallState, input: DecisionInput): RunE
   return [{ type: 'approval-requested', approval: approvalFor(state, verdict, input) }];
 }
 
-/** The paths a decision wants to have looked at, for the words of its card. */
-export function pathsToObserve(state: ToolCallState, run: RunState): string[] {
+/** What a decision wants to have looked at: each path of the call once, and whether it is to be changed. */
+export function pathsToObserve(state: ToolCallState, run: RunState): Map<string, 'read' | 'write'> {
   const call = effectiveCall(state);
   const tool = run.run.tools.find((t) => t.name === call.tool);
   const command = tool && commandOf(tool, call.command);
-  if (!command) return [];
-  const files = fileUsesOf(call, command, run);
-  if ('refused' in files) return [];
-  return files.uses.filter((use) => use.verb === 'write' || use.verb === 'delete').map((use) => use.shown);
+  const files = command ? fileUsesOf(call, command, run) : { uses: [] };
+  const wanted = new Map<string, 'read' | 'write'>();
+  if ('refused' in files) return wanted;
+  for (const { shown, verb } of files.uses) {
+    const changes = verb === 'write' || verb === 'delete';
+    if (changes || !wanted.has(shown)) wanted.set(shown, changes ? 'write' : 'read');
+  }
+  return wanted;
 }

@@ -5,8 +5,11 @@ import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
 import type { FileUseOfCall } from './authorize.ts';
 
+/** What stands at a path a call names; `refused`: the walls let nobody through there, for the reason in words. */
+export type ObservedFile = { kind: 'missing' | 'file' | 'folder'; bytes: number } | { kind: 'refused'; reason: string };
+
 /** What is known of the files a call names, looked at before the decision. Keys are the agent's paths. */
-export type Observed = ReadonlyMap<string, { kind: 'missing' | 'file' | 'folder'; bytes: number }>;
+export type Observed = ReadonlyMap<string, ObservedFile>;
 
 /** `0.9 KB`, `318 KB`, `12 bytes`: decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {

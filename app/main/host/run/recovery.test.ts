@@ -1,6 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CrashResult, crashEverywhere } from '../testing/crash-everywhere.ts';
-import type { TestJob } from '../testing/test-job.ts';
+import { makeTestHome, openTestHost, removeTestHome } from '../testing/test-home.ts';
+import { answerAll, startJob, type TestJob } from '../testing/test-job.ts';
 
 // Rule D2, asks B9, B20, B21: whatever instant a process dies at, another goes on to the same end, with each change made
 // once. The disk is kept as it is at every boundary of a run, and the run is taken up from each.
@@ -104,4 +107,30 @@ describe('a run that dies at any boundary of a write', () => {
       expect(counts['question-answered'], moment).toBe(1);
     }
   });
+});
+
+it.each([
+  ['three days on', 3 * 86_400_000],
+  ['set back a day', -86_400_000],
+])('an approval is still pending when the clock is %s, and its call runs once (D9, O15)', async (_how, shift) => {
+  const places = makeTestHome();
+  const script = [{ tool_calls: [call('write_file', { path: 'a.txt', content: 'a\n' })] }, { text: 'done' }];
+  const first = await openTestHost(places);
+  const run = await startJob(first.client, places, { approve: 'ask', script });
+  await first.client.run.settled({ run });
+  const [asked] = await first.client.approval.list();
+  await first.host.close();
+  let now = Date.now() + shift;
+  const { host, client } = await openTestHost(places, { advances: true, now: () => now });
+  expect(await client.approval.list()).toEqual([asked]);
+  await answerAll(client, (ms) => {
+    now += ms;
+  });
+  expect((await client.run.settled({ run })).status).toBe('completed');
+  expect(fs.readFileSync(path.join(places.work, 'a.txt'), 'utf8')).toBe('a\n');
+  expect((await client.run.show({ run })).entries.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: (await client.run.show({ run })).entries.length }, (_, n) => n + 1),
+  );
+  await host.close();
+  removeTestHome(places);
 });

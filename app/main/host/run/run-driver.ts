@@ -4,6 +4,7 @@ import type { RunId } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { decideToolCall, judgeToolCall, pathsToObserve } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
+import { observePaths } from '../workspace/observe-paths.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { callModel } from './call-model.ts';
 import { checkGuardrails } from './check-guardrails.ts';
@@ -197,20 +198,14 @@ export class RunDriver {
   }
 
   #observe(state: RunState): Observed {
-    const observed = new Map<string, { kind: 'missing' | 'file' | 'folder'; bytes: number }>();
-    const paths = state.open.flatMap((id) => {
+    const wanted = new Map<string, 'read' | 'write'>();
+    for (const id of state.open) {
       const call = state.calls.get(id);
-      return call?.status === 'proposed' ? pathsToObserve(call, state) : [];
-    });
-    const workspace = paths.length === 0 ? undefined : this.#openWorkspace(state);
-    if (!workspace) return observed;
-    for (const path of paths) {
-      const stat = workspace.stat(path);
-      if (stat.ok)
-        observed.set(path, { kind: stat.value.kind === 'folder' ? 'folder' : 'file', bytes: stat.value.size });
-      else if (stat.error.code === 'not-found') observed.set(path, { kind: 'missing', bytes: 0 });
+      if (call?.status !== 'proposed' && call?.status !== 'answered') continue;
+      for (const [path, use] of pathsToObserve(call, state)) if (wanted.get(path) !== 'write') wanted.set(path, use);
     }
-    return observed;
+    const workspace = wanted.size === 0 ? undefined : this.#openWorkspace(state);
+    return workspace ? observePaths(workspace, wanted) : new Map();
   }
 }
 
