@@ -37,8 +37,10 @@ export interface ApprovalCardProps extends CardInput {
 function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string }): ReactNode {
   const { approval, seq, position, elsewhere, onStep, now } = props;
   return (
-    <div className="flex items-center gap-2">
-      <Seal state="asked" size="l" />
+    <div className="flex items-start gap-2">
+      <span className="mt-0.5 shrink-0">
+        <Seal state="asked" size="l" />
+      </span>
       <h2
         id={titleId}
         dir="auto"
@@ -55,7 +57,7 @@ function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string })
         )}
       </h2>
       <span className="flex-1" />
-      <span className="shrink-0 text-small text-ink-3 compact:hidden">
+      <span className="shrink-0 text-small/6 text-ink-3 compact:hidden">
         {approval.expiresAt === undefined
           ? t('approval.call', { seq })
           : t('approval.expires', { when: formatRelative(approval.expiresAt, now) })}

@@ -118,7 +118,7 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
   if (!current) return null;
   const step = (by: 1 | -1) => setCurrentId(waiting[(index + by + waiting.length) % waiting.length]?.call.id);
   const elsewhere = elsewhereCount > 0 && (
-    <a className="shrink-0 text-small" href={hrefOf({ screen: 'inbox', item: undefined })}>
+    <a className="shrink-0 text-small/6" href={hrefOf({ screen: 'inbox', item: undefined })}>
       {t('approval.inInbox', { count: elsewhereCount })}
     </a>
   );

@@ -19,13 +19,14 @@ import { callNumber, rangeLabel } from './transcript-rows.ts';
 function HeadEnd({ call, look }: { call: ToolCallState; look: CallLook }): ReactNode {
   const running = call.status === 'started';
   const now = useNow(running ? 1000 : 0);
-  const reason = call.decisions.at(-1);
+  const last = call.decisions.at(-1);
+  const byYou = look.state === 'denied' && last?.by === 'you';
+  // A denial of the person's own has no reason but the note they wrote.
+  const reason = byYou && last.reason === 'denied' ? '' : last && (last.reason || last.rule.sentence);
   return (
     <>
       {look.state === 'denied' && reason && (
-        <span className="cut max-w-72 text-small text-ink-3 compact:hidden">
-          {reason.reason || reason.rule.sentence}
-        </span>
+        <span className="cut max-w-72 text-small text-ink-3 compact:hidden">{reason}</span>
       )}
       {call.status === 'ended' && look.state !== 'denied' && (
         <bdi className="figures shrink-0 text-small text-ink-3">{formatTook(call.ms)}</bdi>
@@ -41,7 +42,7 @@ function HeadEnd({ call, look }: { call: ToolCallState; look: CallLook }): React
           )}
         >
           {look.state === 'failed' && look.icon && <Icon of={look.icon} size="xs" />}
-          {t(look.word)}
+          {t(byYou ? 'decision.deniedByYou' : look.word)}
         </span>
       )}
       {look.state === 'done' && coveredBy(call) && (
