@@ -15,7 +15,8 @@ async function finish(run: (job: Job) => JobResult | Promise<JobResult>, job: Jo
   try {
     return await run(job);
   } catch {
-    const message = 'The code broke something that its own run needs to report a result.';
+    const message =
+      'The code damaged the language it runs in, so it could give no result. Run it without changing built-in modules or limits.';
     return { type: 'error', name: 'Error', message, traceback: '', truncated: false };
   }
 }

@@ -39,6 +39,8 @@ function answerOf(options: ApproveOptions): Answer {
   );
   if (chosen.length !== 1 && !(chosen.length === 0 && options.edit !== undefined))
     throw new UsageError('say how to answer: exactly one of --once, --for, --always, --deny');
+  if (options.for === undefined && (options.times !== undefined || options.until !== undefined))
+    throw new UsageError('--times and --until narrow what --for gives; say --for file, folder or run too');
   const note = options.note === undefined ? {} : { note: options.note };
   if (options.deny) return { type: 'deny', ...note };
   const reach = options.always ? 'always' : options.for;

@@ -5,7 +5,7 @@ import type { Hash, RunId } from '#contract/ids';
 import type { RunSummary } from '#contract/methods';
 import { type RunState, reduceRun } from '#contract/projections/run-state';
 import { callSummary, endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
-import type { LoadText } from '#contract/text-ref';
+import { type LoadText, textOf } from '#contract/text-ref';
 import { offeredName } from '#contract/tool';
 import type { Client } from './client.ts';
 import { codeOfError } from './error-text.ts';
@@ -103,6 +103,7 @@ function plainText(terminal: Terminal, load: LoadText): Printer {
     },
     signal: () => undefined,
     end: (state, summary) => {
+      printUnfinished(terminal, state, load);
       const output = endLine(state, summary.status, load).output;
       if (typeof output === 'string' && output !== '') {
         if (summary.status === 'failed') warn(terminal, output);
@@ -111,6 +112,14 @@ function plainText(terminal: Terminal, load: LoadText): Printer {
       warnState(terminal, state, summary);
     },
   };
+}
+
+/** What a direct call printed before it failed. */
+function printUnfinished(terminal: Terminal, state: RunState, load: LoadText): void {
+  const [call] = state.run.goal.type === 'invoke' ? state.calls.values() : [];
+  if (call?.status !== 'ended' || call.outcome.type !== 'error' || !call.outcome.output) return;
+  const printed = textOf(call.outcome.output, load);
+  if (printed !== '') print(terminal, printed);
 }
 
 function warnState(terminal: Terminal, state: RunState, summary: RunSummary): void {

@@ -181,7 +181,9 @@ export function addRunCommands(context: CommandContext): void {
     .action((run: string, { more }: { more?: number }) =>
       withClient(async (open) => {
         const before = (await open.client.run.show({ run })).summary;
-        await open.client.run.resume({ run, ...(more === undefined ? {} : { more }) });
+        // A host that goes on by itself may have brought it to its end: then there is only its answer to print.
+        if (before.status !== 'completed' || more !== undefined)
+          await open.client.run.resume({ run, ...(more === undefined ? {} : { more }) });
         return exitCodeOf((await follow(open, run, context, true, before.seq)).status);
       }),
     );

@@ -115,7 +115,10 @@ function errorOf(ending: Exclude<Ending, { type: 'bridge-threw' }>, timeoutMs: n
   const outOfMemory: SandboxError = { code: 'out-of-memory', message: 'The code used more memory than it may.' };
   switch (ending.type) {
     case 'timed-out':
-      return { code: 'timed-out', message: `The code was ended after ${timeoutMs / 1000} seconds.` };
+      return {
+        code: 'timed-out',
+        message: `Stopped at its limit of ${timeoutMs / 1000} seconds. What it printed until then is kept; files that it had open were not written.`,
+      };
     case 'cancelled':
       return { code: 'cancelled', message: 'The run was cancelled.' };
     case 'forged':
