@@ -211,6 +211,7 @@ describe('an approval', () => {
       'approval',
       'decision',
       'tool_result',
+      'text',
       'end',
     ]);
   });
