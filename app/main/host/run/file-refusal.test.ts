@@ -122,7 +122,7 @@ describe('the rule on files that hold secrets', () => {
       ['.ssh', 'list'],
       ['.ssh/id_rsa', 'read'],
     ] as const)
-      expect(refuses(`/folders/ROOT/${target}`, verb)).toContain('No agent may read files that hold secrets');
+      expect(refuses(`/folders/ROOT/${target}`, verb)).toContain('No agent may read or change files that hold secrets');
   });
 
   it('says why a path is none', () => {

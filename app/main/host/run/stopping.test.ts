@@ -77,7 +77,7 @@ describe('a run that a person stops', () => {
     const loop = await openLoop({ script: ['done'] });
     const run = await loop.start();
     const before = await loop.entries(run);
-    await loop.client.run.cancel({ run });
+    await expect(loop.client.run.cancel({ run })).rejects.toThrow(/ended already/);
     expect(await loop.entries(run)).toEqual(before);
     expect(await loop.status(run)).toBe('completed');
   });
