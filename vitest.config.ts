@@ -32,7 +32,7 @@ export default defineConfig({
           exclude: ['node_modules/**', 'out/**'],
           environment: 'node',
           testTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
         resolve: { alias: { electron } },
       },
