@@ -11,6 +11,8 @@ import { type BenchRow, timeRow } from './bench-row.ts';
 
 /** Time for the pool to warm another process before the next call; not part of any figure. */
 const REFILL_MS = { run_javascript: 400, run_python: 1500 };
+/** Calls before the first that counts: they wait for the first process and warm the host's own code. */
+const WARM_UP = 6;
 const CODE = { run_javascript: '6 * 7', run_python: 'print(2**32)' };
 type CodeTool = keyof typeof CODE;
 
@@ -64,16 +66,15 @@ async function measureCalls(tool: CodeTool, name: string, goal: number, rounds: 
   const ours: number[] = [];
   const peers: number[] = [];
   const modules = path.resolve(import.meta.dirname, '../node_modules');
-  const model = timingModel(tool, rounds + 1, ours, peers);
+  const model = timingModel(tool, rounds + WARM_UP, ours, peers);
   const host = await openBenchHost(benchPorts(place.folder, model, { node: process.execPath, script, modules }));
   try {
-    await runToEnd(host.client, tool, tool, rounds + 1);
+    await runToEnd(host.client, tool, tool, rounds + WARM_UP);
   } finally {
     await host.close();
     place.remove();
   }
-  // The first call waits for the first process, and for Python's picture to be made.
-  const warm = ours.slice(1);
+  const warm = ours.slice(WARM_UP);
   const rows = [timeRow(name, warm, 'node -e 0', peers, goal)];
   const python = tool === 'run_python' ? systemPython(rounds) : [];
   return python.length === 0

@@ -28,7 +28,31 @@ export type Hash = z.infer<typeof Hash>;
 
 /** Any JSON value. Checked only for being JSON: its own schema is the tool's. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export const Json: z.ZodType<Json, Json> = z.json() as z.ZodType<Json, Json>;
+export const Json = z.any().refine(isJson, 'is missing, is no JSON, or is nested too deeply') as unknown as z.ZodType<
+  Json,
+  Json
+>;
+
+/** Nothing that is written by hand or by a model is nested deeper; a check that recursed would end the process. */
+const DEEPEST_JSON = 500;
+
+/** Whether a value is JSON, in a loop of its own: a hostile one may be nested as deep as a stack is high (rule R8). */
+function isJson(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST_JSON) return false;
+    const next: unknown[] = [];
+    for (const each of level) {
+      if (each === null || typeof each === 'string' || typeof each === 'boolean') continue;
+      if (typeof each === 'number') {
+        if (!Number.isFinite(each)) return false;
+      } else if (typeof each === 'object') for (const inner of Object.values(each)) next.push(inner);
+      else return false;
+    }
+    level = next;
+  }
+  return true;
+}
 
 /** A JSON Schema object (2020-12). */
 export const JsonSchema = z.record(z.string(), Json);

@@ -102,8 +102,26 @@ export class Agents {
     }
     const text = formatAgentFile(parsed.file);
     const made = await this.#make(parsed.file, base, 'draft', 1, false);
-    if (!made.ok) return { problems: made.problems, text };
+    if (!made.ok)
+      return { problems: made.problems, text, ...(await this.#sheetWithout(parsed.file, base, made.problems)) };
     return { problems: [], text, sheet: agentSheet(made.agent, this.#parts.tools()) };
+  }
+
+  /** The sheet of what would remain without the folders that can't be granted, so that it goes on following the form. */
+  async #sheetWithout(file: AgentFile, base: string | undefined, problems: Problem[]): Promise<{ sheet?: Sheet }> {
+    const faulty = new Set(
+      problems.flatMap(({ path: place }) => /^\/folders\/(\d+)\//.exec(place)?.[1] ?? []).map(Number),
+    );
+    const gone = new Set(file.folders.flatMap((folder, n) => (faulty.has(n) ? [folder.name] : [])));
+    const rest: AgentFile = {
+      ...file,
+      folders: file.folders.filter((_, n) => !faulty.has(n)),
+      tools: file.tools.map((use) =>
+        use.folders ? { ...use, folders: use.folders.filter((name) => !gone.has(name)) } : use,
+      ),
+    };
+    const made = await this.#make(rest, base, 'draft', 1, false);
+    return made.ok ? { sheet: agentSheet(made.agent, this.#parts.tools()) } : {};
   }
 
   #make(file: AgentFile, base: string | undefined, id: string, revision: number, accepted: boolean) {

@@ -33,11 +33,13 @@ function runsElsewhere(use: FileUseOfCall): boolean {
 function mustAsk(judged: Judged, run: RunState): Rule | undefined {
   const { uses } = judged;
   if (judged.where === 'remote' && run.labels.length > 0) return RULES.outsideText;
+  // Mending may change what was meant, also where nothing else would be asked (R6, R7).
+  const harmless = !judged.runsCode && (judged.change === 'none' || judged.change === 'read');
+  if (judged.mended && !harmless) return RULES.mended;
   if (uses.length > 0 && uses.every(ownDisk)) return undefined;
   if (judged.change === 'irreversible' || uses.some((use) => use.verb === 'delete' && !ownDisk(use)))
     return RULES.noUndo;
   if (uses.some(runsElsewhere)) return RULES.runsElsewhere;
-  if (judged.mended && judged.change !== 'none' && judged.change !== 'read') return RULES.mended;
   return undefined;
 }
 

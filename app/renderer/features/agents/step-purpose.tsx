@@ -8,6 +8,7 @@ import { TextInput } from '../../components/text-input.tsx';
 import { t } from '../../strings/translate.ts';
 import { problemAt, stepOfProblem } from './builder-steps.ts';
 import type { AgentDraft } from './draft.ts';
+import { NameSuggestion } from './name-suggestion.tsx';
 
 const shown = /^\/(name|description|instructions)(\/|$)/;
 
@@ -37,6 +38,7 @@ export function StepPurpose({
           />
         )}
       </Field>
+      {draft.name === '' && <NameSuggestion onTake={(name) => onChange({ ...draft, name })} />}
       <Field
         label={t('purpose.description')}
         help={t('purpose.descriptionHelp')}

@@ -13,6 +13,8 @@ import { statusLook } from '../run/run-status.ts';
 import { hrefOf } from '../shell/place.ts';
 
 const SHOWN = 5;
+/** Requests that also the demo model understands. */
+const SUGGESTIONS = ['test.tryList', 'test.tryWrite'] as const;
 
 /** A prompt that starts a run with this agent; what is not saved is saved first, and that is said. */
 export function StepTest({
@@ -61,6 +63,15 @@ export function StepTest({
             />
           )}
         </Field>
+        {text === '' && (
+          <fieldset aria-label={t('test.suggestions')} className="flex flex-wrap gap-2">
+            {SUGGESTIONS.map((key) => (
+              <Button key={key} size="s" onClick={() => setText(t(key))}>
+                {t(key)}
+              </Button>
+            ))}
+          </fieldset>
+        )}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="ink" icon={Play} disabled={!ready} busy={busy} keys="Enter">
             {t(dirty ? 'test.saveAndRun' : 'test.run')}
