@@ -9,13 +9,17 @@ import { errorLine } from './cli/error-text.ts';
 import { EXIT, exitCodeOfError } from './cli/exit-codes.ts';
 import { runProgram } from './cli/program.ts';
 import { dataFolderOf } from './data-folder.ts';
-import { createHost } from './host/host.ts';
+import { createHost, type Host } from './host/host.ts';
 import type { Ports } from './host/ports.ts';
+import { asStorageError } from './host/store/storage-error.ts';
+import { openStore } from './host/store/store.ts';
+import { verifyStreams } from './host/store/verify-streams.ts';
 import { locateInstallation } from './installation.ts';
 import { developmentEnvironment } from './provider-environment.ts';
 import type { HostAddress } from './transports/attach.ts';
 import { openFrontDoor } from './transports/front-door.ts';
 import { readHostAddress } from './transports/host-address.ts';
+import type { HttpServer } from './transports/http-server.ts';
 import { findRunningHost, type Lock } from './transports/lock-file.ts';
 import { openInBrowser } from './transports/open-in-browser.ts';
 import { openLink } from './transports/open-link.ts';
@@ -88,7 +92,7 @@ function attachToRunning(lock: Lock): Promise<OpenClient> {
 
 async function hostHere(): Promise<OpenClient> {
   const host = await createHost(ports(false));
-  const door = await openFrontDoor(host, { dataFolder, port: 0, page: new Map(), version: VERSION });
+  const door = await openDoor(host, 0, new Map());
   return {
     client: createRouterClient(host.router, { context: { client: 'cli' } }),
     attached: false,
@@ -101,12 +105,32 @@ async function hostHere(): Promise<OpenClient> {
   };
 }
 
+/** A host whose door can't be opened is ended again; a fault of the disk is said in words. */
+async function openDoor(host: Host, port: number, page: ReturnType<typeof readPageFiles>): Promise<HttpServer> {
+  try {
+    return await openFrontDoor(host, { dataFolder, port, page, version: VERSION });
+  } catch (cause) {
+    await host.close();
+    throw asStorageError(cause, `write in the data folder ${dataFolder}`);
+  }
+}
+
 /** Resolves at the first SIGINT or SIGTERM. */
 function stopped(): Promise<number> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve(EXIT.cancelled));
     process.once('SIGTERM', () => resolve(EXIT.completed));
   });
+}
+
+/** The log looked at without a host: what is broken may be what a host needs. */
+function verifyAlone(): ReturnType<typeof verifyStreams> {
+  const store = openStore(dataFolder, Date.now);
+  try {
+    return verifyStreams(store.log, undefined);
+  } finally {
+    store.close();
+  }
 }
 
 async function serve(options: { port: number; open: boolean }): Promise<number> {
@@ -149,6 +173,7 @@ async function main(): Promise<void> {
       workingFolder: process.cwd(),
       open,
       serve,
+      verifyAlone,
     });
   } catch (error) {
     process.exitCode = exitCodeOfError(error);

@@ -1,7 +1,8 @@
 import type { Json } from '#contract/ids';
+import { codeOfError } from './error-text.ts';
 import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
-import { type CommandContext, positive } from './program.ts';
+import { type CliParts, type CommandContext, positive } from './program.ts';
 import { print } from './terminal.ts';
 import { warnBroken } from './warn-broken.ts';
 
@@ -15,14 +16,19 @@ export function addInspectCommands(context: CommandContext): void {
     .command('verify')
     .description('check the hash chain; names the first broken entry. Example: warrant log verify RUN')
     .argument('[run]')
-    .action((run: string | undefined) =>
-      withClient(async ({ client }) => {
-        const result = await client.log.verify(run === undefined ? {} : { run });
+    .action(async (run: string | undefined) => {
+      const show = (result: Awaited<ReturnType<CliParts['verifyAlone']>>): number => {
         if (context.form() !== 'text') print(terminal, JSON.stringify(result));
         else if (result.ok) print(terminal, `the chain holds: ${result.entries} entries in ${result.streams} streams`);
         return warnBroken(terminal, result);
-      }),
-    );
+      };
+      try {
+        await withClient(async ({ client }) => show(await client.log.verify(run === undefined ? {} : { run })));
+      } catch (fault) {
+        if (codeOfError(fault)?.code !== 'corrupt') throw fault;
+        context.setExitCode(show(parts.verifyAlone()));
+      }
+    });
   program
     .command('doctor')
     .description('what works here, and what to do about the rest. Example: warrant doctor')

@@ -18,6 +18,13 @@ export interface CliParts {
   open(url: string | undefined): Promise<OpenClient>;
   /** Serves the host until it is stopped; resolves with the exit code. */
   serve(options: { port: number; open: boolean }): Promise<number>;
+  /** Checks the log without a host, where a broken catalog keeps one from starting. */
+  verifyAlone(): {
+    ok: boolean;
+    streams: number;
+    entries: number;
+    broken: { stream: string; seq: number; reason: string }[];
+  };
 }
 
 /** Runs a command with a client, lets go of it, and keeps the exit code. */

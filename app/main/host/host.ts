@@ -199,7 +199,11 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
       await sandbox?.close();
       workspaces.close();
       store.close();
-      fs.writeFileSync(path.join(dataFolder, CLEAN_END), '', { mode: 0o600 });
+      try {
+        fs.writeFileSync(path.join(dataFolder, CLEAN_END), '', { mode: 0o600 });
+      } catch {
+        // A full disk: the next start takes this end for a crash, which asks for nothing more.
+      }
     },
   };
 }

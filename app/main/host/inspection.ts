@@ -1,5 +1,4 @@
 import { WarrantError } from '#contract/errors';
-import { CATALOG_STREAM, runStream } from '#contract/event';
 import type { Hash, Json, RunId } from '#contract/ids';
 import type { DoctorRow, Explanation } from '#contract/methods';
 import type { Grant } from '#contract/permission';
@@ -14,6 +13,7 @@ import type { Ports } from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
 import type { Store } from './store/store.ts';
+import { type VerifiedStreams, verifyStreams } from './store/verify-streams.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
 
 /** Looking without changing: what this host is, why something would be decided as it would, whether the log holds. */
@@ -32,12 +32,7 @@ export interface Inspection {
   explainCall(call: { agent: string; tool: string; command: string[]; input: Json }): Explanation;
   explainPath(question: { path: string; folder: string; access: 'read' | 'write'; write: boolean }): Explanation;
   readBlob(hash: Hash, offset: number, length: number): { bytes: number; text: string; base64: string };
-  verify(run: RunId | undefined): {
-    ok: boolean;
-    streams: number;
-    entries: number;
-    broken: { stream: string; seq: number; reason: string }[];
-  };
+  verify(run: RunId | undefined): VerifiedStreams;
 }
 
 export interface InspectionParts {
@@ -83,18 +78,6 @@ export function createInspection(parts: InspectionParts): Inspection {
         base64: Buffer.from(window).toString('base64'),
       };
     },
-    verify(run) {
-      const streams = run === undefined ? store.log.streams() : [runStream(run)];
-      if (run !== undefined && !store.log.streams().includes(runStream(run)))
-        throw new WarrantError('not-found', `There is no run ${run}.`);
-      const results = streams.map((stream) => ({ stream, result: store.log.verify(stream) }));
-      const broken = results.flatMap(({ stream, result }) =>
-        result.broken
-          ? [{ stream: stream === CATALOG_STREAM ? stream : stream.slice('run:'.length), ...result.broken }]
-          : [],
-      );
-      const entries = results.reduce((sum, { result }) => sum + result.entries, 0);
-      return { ok: broken.length === 0, streams: streams.length, entries, broken };
-    },
+    verify: (run) => verifyStreams(store.log, run),
   };
 }

@@ -30,8 +30,14 @@ export async function openFrontDoor(host: Served, options: FrontDoorOptions): Pr
   };
   const server =
     options.port === 0 && kept.port !== 0 ? await serve(kept.port).catch(() => serve(0)) : await serve(options.port);
-  writePrivately(file, JSON.stringify({ token: kept.token, port: Number(new URL(server.origin).port) }));
-  writeLock(options.dataFolder, { pid: process.pid, origin: server.origin, token: kept.token });
+  try {
+    writePrivately(file, JSON.stringify({ token: kept.token, port: Number(new URL(server.origin).port) }));
+    writeLock(options.dataFolder, { pid: process.pid, origin: server.origin, token: kept.token });
+  } catch (cause) {
+    // A door that nobody can find is shut again, or it would keep the program from ending.
+    await server.close();
+    throw cause;
+  }
   return {
     ...server,
     close() {

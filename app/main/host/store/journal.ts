@@ -30,8 +30,7 @@ export class Journal {
   constructor(log: EventLog) {
     this.#log = log;
     this.#catalog = emptyCatalog();
-    for (const entry of log.readVerified(CATALOG_STREAM))
-      this.#catalog = reduceCatalog(this.#catalog, entry as Entry<CatalogEvent>);
+    for (const entry of readCatalog(log)) this.#catalog = reduceCatalog(this.#catalog, entry as Entry<CatalogEvent>);
   }
 
   get catalog(): CatalogState {
@@ -137,5 +136,17 @@ export class Journal {
     const settled = result.catch(() => undefined);
     for (const stream of streams) this.#tails.set(stream, settled);
     return result;
+  }
+}
+
+/** The entries of the catalog; a broken one says what a person can do, as no host can start without it. */
+function readCatalog(log: EventLog): Entry[] {
+  try {
+    return log.readVerified(CATALOG_STREAM);
+  } catch (fault) {
+    if (!(fault instanceof WarrantError) || fault.code !== 'corrupt') throw fault;
+    const way =
+      '`warrant log verify` names all that is broken. Put a copy of the data folder in its place, or move it away to start anew.';
+    throw new WarrantError('corrupt', `${fault.message} ${way}`, fault.details);
   }
 }

@@ -40,6 +40,9 @@ export async function commandOn(
     workingFolder: folder,
     open: () => Promise.resolve({ client: clientOf(host), attached: false, close: () => Promise.resolve() }),
     serve: () => Promise.reject(new Error('there is nothing to serve here')),
+    verifyAlone: () => {
+      throw new Error('no command here looks at the log without a host');
+    },
   });
   return { code, ...said };
 }
