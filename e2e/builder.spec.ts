@@ -27,7 +27,7 @@ test('an agent is made, granted a folder, run and answered with the pointer alon
   await page.getByRole('button', { name: 'New agent' }).click();
   const save = page.getByRole('button', { name: 'Save agent' });
   await expect(save).toBeDisabled();
-  await page.getByRole('textbox', { name: 'Name' }).fill('note-taker');
+  await page.getByRole('button', { name: 'Call it my-agent' }).click();
 
   await page.getByRole('button', { name: 'Next: Model' }).click();
   await page.getByRole('radiogroup', { name: 'Model' }).getByText('Demo model').click();
@@ -51,34 +51,34 @@ test('an agent is made, granted a folder, run and answered with the pointer alon
   await expect(sheet.getByRole('status')).toHaveText('');
 
   await page.getByRole('button', { name: 'View file' }).click();
-  const file = page.getByRole('dialog', { name: 'What is written to note-taker.agent.json?' });
-  await expect(file).toContainText('"name": "note-taker"');
+  const file = page.getByRole('dialog', { name: 'What is written to my-agent.agent.json?' });
+  await expect(file).toContainText('"name": "my-agent"');
   await expect(file).toContainText(`"path": "${host.folder}"`);
   await expect(file).toContainText('"access": "write"');
   await file.getByRole('button', { name: 'Close' }).last().click();
 
   await save.click();
-  await expect(page.getByText('note-taker is saved, revision 1')).toBeVisible();
-  const saved = JSON.parse((await host.warrant(['agent', 'show', 'note-taker', '--output', 'json'])).stdout);
+  await expect(page.getByText('my-agent is saved, revision 1', { exact: true })).toBeVisible();
+  const saved = JSON.parse((await host.warrant(['agent', 'show', 'my-agent', '--output', 'json'])).stdout);
   expect(JSON.stringify(saved)).toContain(host.folder);
 
   await page.getByRole('button', { name: 'Test run' }).first().click();
-  await page.getByRole('textbox', { name: 'What should it do?' }).fill('write hello to note.txt');
+  await page.getByRole('button', { name: 'Write a list of the files to index.md' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).click();
-  const card = page.getByRole('region', { name: 'Write a new file, note.txt' });
+  const card = page.getByRole('region', { name: 'Write a new file, index.md' });
   await expect(card).toBeVisible();
   await card.getByRole('button', { name: 'Allow once' }).click();
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Done');
-  expect(readFileSync(path.join(host.folder, 'note.txt'), 'utf8')).toBe('hello\n');
+  expect(readFileSync(path.join(host.folder, 'index.md'), 'utf8')).toContain('old.txt');
 
   await page.getByRole('tab', { name: 'Files' }).click();
   const files = page.getByRole('tabpanel', { name: 'Files' });
-  await expect(files).toContainText('note.txt');
+  await expect(files).toContainText('index.md');
 
   await page.getByRole('link', { name: 'Agents' }).click();
-  const row = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /note-taker/ });
+  const row = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /my-agent/ });
   await expect(row).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Run note-taker' })).toBeEnabled();
+  await expect(row.getByRole('button', { name: 'Run my-agent' })).toBeEnabled();
 });
 
 test('leaving with changes asks, and staying keeps them', async ({ app }) => {
