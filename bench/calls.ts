@@ -9,8 +9,8 @@ import { buildGuest } from '../sandbox/testing/build-guest.ts';
 import { benchPorts, benchReply, openBenchHost, runToEnd } from './bench-host.ts';
 import { type BenchRow, timeRow } from './bench-row.ts';
 
-/** Time for the pool to warm another process before the next call; not part of any figure. */
-const REFILL_MS = { run_javascript: 400, run_python: 1500 };
+/** Time for the pool to have warmed all its processes again before the next call; not part of any figure. */
+const REFILL_MS = 1500;
 /** Calls before the first that counts: they wait for the first process and warm the host's own code. */
 const WARM_UP = 6;
 const CODE = { run_javascript: '6 * 7', run_python: 'print(2**32)' };
@@ -39,7 +39,7 @@ function timingModel(tool: CodeTool, rounds: number, ours: number[], peers: numb
         yield benchReply(undefined);
         return;
       }
-      await delay(REFILL_MS[tool]);
+      await delay(REFILL_MS);
       peers.push(await bareNode());
       await delay(20);
       // A comment makes each call another one, as the loop guard stops the third of a kind.
