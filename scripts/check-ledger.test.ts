@@ -77,8 +77,8 @@ describe('the checking program', () => {
     expectExact(defaultChoice);
   });
 
-  it('finds eight of eight and no false one for 5 other seeds', () => {
-    for (let seed = 1; seed <= 5; seed += 1) expectExact({ ...defaultChoice, seed });
+  it('finds eight of eight and no false one for 20 other seeds', () => {
+    for (let seed = 1; seed <= 20; seed += 1) expectExact({ ...defaultChoice, seed });
   }, 180_000);
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('finds exactly the rest with %i faults left out', (left) => {
@@ -91,7 +91,7 @@ describe('the checking program', () => {
       fc.property(fc.integer(), fc.subarray([...faultKinds]), (seed, faults) => {
         expectExact({ seed, faults, rows: 900 });
       }),
-      { numRuns: 12 },
+      { numRuns: 25 },
     );
   }, 180_000);
 
