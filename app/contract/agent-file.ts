@@ -62,6 +62,7 @@ export const AgentFile = z.strictObject({
       tokens: z.int().min(1).default(200_000),
       seconds: z.number().min(1).default(600),
       usd: z.number().min(0).default(1),
+      calls: z.record(z.string(), z.int().min(1)).optional(),
     })
     .default({ steps: 15, tokens: 200_000, seconds: 600, usd: 1 }),
 });

@@ -23,6 +23,8 @@ export const Limits = z.object({
   tokens: z.int().min(1),
   seconds: z.number().min(1),
   usd: z.number().min(0),
+  /** Calls of a tool, by its name. */
+  calls: z.record(z.string(), z.int().min(1)).optional(),
 });
 export type Limits = z.infer<typeof Limits>;
 

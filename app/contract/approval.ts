@@ -27,6 +27,20 @@ export const EffectLine = z.object({
 export type EffectLine = z.infer<typeof EffectLine>;
 
 /**
+ * Where the value of one argument came from. `field` is a JSON Pointer (RFC 6901) into the input. `person`: it stands in
+ * what the person wrote; `own`: in a result that is not from outside; `agent`: the model wrote it before it had read
+ * anything from outside; `outside`: it came, or may have come, from text from outside, by `label`. `span`: the part of the
+ * value, in UTF-16 units, that stands there word for word.
+ */
+export const FieldOrigin = z.object({
+  field: z.string(),
+  from: z.enum(['person', 'own', 'agent', 'outside']),
+  label: Label.optional(),
+  span: z.object({ start: z.int(), end: z.int() }).optional(),
+});
+export type FieldOrigin = z.infer<typeof FieldOrigin>;
+
+/**
  * A question to a person about one exact call. `hash` is the hash of what will run (rule H1); title and effects are made
  * by the host from the call, never from model text (H2). `changes`: files that a sandboxed call staged in a person's
  * folder, approved as the bytes they are.
@@ -45,6 +59,10 @@ export const Approval = z.object({
   agentWords: z.string(),
   changes: z.array(FileChange),
   labels: z.array(Label),
+  /** Where each argument came from. */
+  origins: z.array(FieldOrigin).optional(),
+  /** Top-level arguments that differ from the last question of this run about the same command. */
+  since: z.object({ approval: ApprovalId, fields: z.array(z.string()) }).optional(),
   offers: z.array(GrantOffer),
   expiresAt: Timestamp.optional(),
 });

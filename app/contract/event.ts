@@ -27,19 +27,31 @@ export const RunEvent = z.discriminatedUnion('type', [
   /** A person wrote. After `run-ended` it opens the run again; after `limit-reached` it moves the run on. */
   event('user-message-added', { text: TextRef }),
   /** What the model meant to do before it read anything from outside. */
-  event('plan-recorded', { calls: z.array(z.object({ tool: z.string(), command: z.array(z.string()) })) }),
+  event('plan-recorded', {
+    calls: z.array(
+      z.object({
+        tool: z.string(),
+        command: z.array(z.string()),
+        /** Targets it named, as it wrote them. */
+        targets: z.array(z.string()).optional(),
+      }),
+    ),
+  }),
   /** A whole reply. Results up to `throughSeq` were delivered with the request. A call that died left no entry. */
   event('model-called', {
     reply: ModelReply,
     protocol: Protocol,
     requestHash: Hash,
     throughSeq: z.int(),
+    /** What it had read from outside when it replied. */
     labels: z.array(Label),
     ms: z.number(),
+    /** What the call cost in US dollars; absent where the price is not known. */
+    usd: z.number().optional(),
   }),
   /** A middleware changed the arguments; the call is decided again. */
   event('call-rewritten', { callId: ToolCallId, by: z.string(), input: Json }),
-  /** A person's own middleware judged in the sandbox; the verdict is an input of the decision. */
+  /** A middleware judged; one that a person wrote does so in the sandbox, and its verdict is an input of the decision. */
   event('middleware-judged', {
     callId: ToolCallId,
     by: z.string(),
@@ -55,6 +67,8 @@ export const RunEvent = z.discriminatedUnion('type', [
   event('approval-closed', { approvalId: ApprovalId, reason: z.enum(['expired', 'stale', 'covered', 'run-ended']) }),
   /** A grant with a number of uses was used once. */
   event('grant-used', { grant: GrantId, callId: ToolCallId }),
+  /** The value of a secret was given to a call, under a grant that says so (row A18.3). Never the value. */
+  event('secret-revealed', { callId: ToolCallId, secret: z.string(), version: Timestamp }),
   /** The agent asked a person (`ask_person`). Pairs with `question-answered`. */
   event('question-asked', { question: Question }),
   event('question-answered', { id: z.string(), text: z.string() }),
@@ -128,6 +142,11 @@ export const CatalogEvent = z.discriminatedUnion('type', [
     trust: z.enum(['own', 'outside']),
   }),
   event('folder-removed', { folder: FolderId }),
+  /**
+   * A file now holds text from outside, or (with none) no longer does. `place` is a granted folder's id, or `agent:` and
+   * the id of the agent whose disk it is on; `path` the names below it, joined by `/`.
+   */
+  event('file-labelled', { place: z.string(), path: z.string(), labels: z.array(Label) }),
   event('server-added', { server: z.string() }),
   event('server-pinned', { server: z.string(), hash: Hash }),
   event('crew-saved', { crew: z.string() }),

@@ -4,8 +4,9 @@ import { Agent } from './agent.ts';
 import { AgentFile } from './agent-file.ts';
 import { Approval, Question } from './approval.ts';
 import { Entry, Signal } from './event.ts';
-import { AgentId, ApprovalId, Hash, Json, RunId, Timestamp } from './ids.ts';
-import { Rule } from './permission.ts';
+import { AgentId, ApprovalId, GrantId, Hash, Json, RunId, Timestamp } from './ids.ts';
+import { MiddlewareUse } from './middleware.ts';
+import { Grant, Permission, Rule } from './permission.ts';
 import { Tool } from './tool.ts';
 
 /** One state of a run, in the words of `interfaces.md` ("end" line) and `running`, `interrupted`. */
@@ -141,14 +142,131 @@ export const DoctorRow = z.object({
 });
 export type DoctorRow = z.infer<typeof DoctorRow>;
 
-/** The answer of `explain`: the same words as on screen. `steps` led to it, in the order they were taken. */
+/**
+ * The answer of `explain`: the same words as on screen. `steps` led to it, in the order they were taken; `source` says
+ * who stands behind each: Workspace, Default, Agent, You, Middleware.
+ */
 export const Explanation = z.object({
   decision: z.enum(['allow', 'ask', 'deny']),
   reason: z.string(),
   rule: Rule,
-  steps: z.array(z.string()),
+  steps: z.array(z.object({ text: z.string(), source: z.string() })),
 });
 export type Explanation = z.infer<typeof Explanation>;
+
+/** A rule as a person gives it: of a saved agent by its name, or of every agent; a folder by its id or real path. */
+export const GrantDraft = z.object({
+  /** The name of a saved agent, or `every`. */
+  agent: z.string().min(1),
+  type: z.enum(['allow', 'ask', 'deny']),
+  /** For `folder` of a file permission: an id, `agent`, `*`, or the absolute path of a folder some agent was granted. */
+  permission: Permission,
+  expiresAt: Timestamp.optional(),
+  parent: GrantId.optional(),
+});
+export type GrantDraft = z.infer<typeof GrantDraft>;
+
+/** One row of the Policy screen and of `policy list`. `hits`: calls that it decided. */
+export const PolicyRow = z.object({
+  id: z.string(),
+  kind: z.enum(['default', 'grant', 'binding', 'middleware']),
+  sentence: z.string(),
+  decision: z.enum(['allow', 'ask', 'deny']),
+  source: z.string(),
+  /** The agent it is about; absent: every agent. */
+  agent: z.string().optional(),
+  hits: z.int(),
+  /** Can be taken away by a person, by its id. */
+  revocable: z.boolean(),
+  grant: Grant.optional(),
+});
+export type PolicyRow = z.infer<typeof PolicyRow>;
+
+/** A change of the rules that is only asked about. */
+export const PolicyChange = z.object({
+  add: z.array(GrantDraft).default([]),
+  revoke: z.array(z.string()).default([]),
+});
+export type PolicyChange = z.infer<typeof PolicyChange>;
+
+const Word = z.enum(['allow', 'ask', 'deny']);
+
+/** A past call whose decision would be another one. `answer`: what the person answered then, if they were asked. */
+export const ChangedCall = z.object({
+  run: RunId,
+  runTitle: z.string(),
+  callId: z.string(),
+  seq: z.int(),
+  at: Timestamp,
+  agent: z.string(),
+  tool: z.string(),
+  /** What it was about, in a few words: its path, host or first argument. */
+  object: z.string(),
+  before: Word,
+  answer: z.enum(['allow', 'deny']).optional(),
+  now: Word,
+  rule: Rule,
+});
+export type ChangedCall = z.infer<typeof ChangedCall>;
+
+/** What a change of rules would have done to past calls, as far as it has looked; the last one has `done`. */
+export const WhatIf = z.object({
+  done: z.boolean(),
+  runs: z.object({ looked: z.int(), of: z.int() }),
+  counts: z.object({
+    nowAllowed: z.int(),
+    nowAsked: z.int(),
+    nowDenied: z.int(),
+    /** Calls that a person had denied and that would run now without a question. */
+    deniedWouldRun: z.int(),
+    unchanged: z.int(),
+  }),
+  /** Those that differ, the ones a person had denied first, then newest first; at most 500. */
+  calls: z.array(ChangedCall),
+  /** The sentences of the rules that would be added. */
+  sentences: z.array(z.string()),
+});
+export type WhatIf = z.infer<typeof WhatIf>;
+
+/** A question that is over, for the list "Answered". */
+export const AnsweredItem = z.object({
+  run: RunId,
+  runTitle: z.string(),
+  agent: z.string(),
+  /** When it was over. */
+  at: Timestamp,
+  approval: Approval,
+  outcome: z.enum(['allowed', 'denied', 'expired', 'stale', 'covered', 'run-ended']),
+  by: z.string().optional(),
+  note: z.string().optional(),
+  /** The sentence of the grant that was given with it. */
+  granted: z.string().optional(),
+  edited: z.boolean(),
+});
+export type AnsweredItem = z.infer<typeof AnsweredItem>;
+
+/** A named secret, without its value. `agents`: saved agents that ask for it. `kept`: its value is in the vault now. */
+export const SecretRow = z.object({
+  name: z.string(),
+  origin: z.string().optional(),
+  createdAt: Timestamp,
+  agents: z.array(z.string()),
+  kept: z.boolean(),
+});
+export type SecretRow = z.infer<typeof SecretRow>;
+
+/** What a model costs, in US dollars for a million tokens; where the figures come from and of which day (ISO 8601). */
+export const Price = z.object({
+  /** As in `ModelRef`, `PROVIDER/MODEL`. */
+  model: z.string(),
+  input: z.number().min(0),
+  output: z.number().min(0),
+  source: z.string(),
+  date: z.string(),
+  /** Set by the person, in place of what Warrant knew. */
+  own: z.boolean(),
+});
+export type Price = z.infer<typeof Price>;
 
 export const RunFlags = z.object({
   /** `PATH[:ro|:rw]` as given by the person, absolute. */
@@ -272,6 +390,11 @@ export const methods = {
       .route({ method: 'POST', path: '/approvals/{id}/open' })
       .input(z.object({ id: ApprovalId }))
       .output(z.object({ item: InboxItem, nonce: z.string(), armsAt: Timestamp })),
+    /** Questions that are over, newest first. */
+    answered: oc
+      .route({ method: 'GET', path: '/approvals/answered' })
+      .input(z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }).prefault({}))
+      .output(z.array(AnsweredItem)),
     answer: oc
       .route({ method: 'POST', path: '/approvals/{id}/answer' })
       .input(
@@ -295,6 +418,70 @@ export const methods = {
         }),
       )
       .output(z.object({ run: RunId, granted: z.string().optional() })),
+  },
+  grant: {
+    /** The sentence and the grant that `add` would make; changes nothing. */
+    preview: oc.route({ method: 'POST', path: '/grants/preview' }).input(GrantDraft).output(Grant),
+    add: oc.route({ method: 'POST', path: '/grants' }).input(GrantDraft).output(Grant),
+    /** At the next decision it is gone, and what was derived from it too. Also one that was given for one run. */
+    revoke: oc
+      .route({ method: 'DELETE', path: '/grants/{id}' })
+      .input(z.object({ id: GrantId, run: RunId.optional() }))
+      .output(z.object({ sentence: z.string() })),
+    /** Puts back what was just revoked, as it was. */
+    restore: oc
+      .route({ method: 'POST', path: '/grants/{id}/restore' })
+      .input(z.object({ id: GrantId }))
+      .output(Grant),
+  },
+  policy: {
+    /** Every rule that counts for an agent, or (without one) for any, those that decide most first. */
+    list: oc
+      .route({ method: 'GET', path: '/policy' })
+      .input(z.object({ agent: z.string().optional() }).prefault({}))
+      .output(z.array(PolicyRow)),
+    /** Looks at past calls run by run, tells how far it is, and can be stopped. */
+    whatIf: oc
+      .route({ method: 'POST', path: '/policy/what-if' })
+      .input(PolicyChange.extend({ agent: z.string().optional() }))
+      .output(eventIterator(WhatIf)),
+    /** The middlewares of every call, in order; they come before those of a binding. */
+    middleware: oc.route({ method: 'GET', path: '/policy/middleware' }).output(z.array(MiddlewareUse)),
+    setMiddleware: oc
+      .route({ method: 'PUT', path: '/policy/middleware' })
+      .input(z.object({ list: z.array(MiddlewareUse) }))
+      .output(Ok),
+  },
+  secret: {
+    list: oc.route({ method: 'GET', path: '/secrets' }).output(z.array(SecretRow)),
+    /** A value goes in and never comes out. A secret with an origin is used for that origin alone. */
+    set: oc
+      .route({ method: 'PUT', path: '/secrets/{name}' })
+      .input(
+        z.object({
+          name: z.string().min(1).max(64),
+          origin: z.string().optional(),
+          value: z.string().min(1).max(65_536),
+        }),
+      )
+      .output(SecretRow),
+    remove: oc
+      .route({ method: 'DELETE', path: '/secrets/{name}' })
+      .input(z.object({ name: z.string() }))
+      .output(Ok),
+  },
+  price: {
+    list: oc.route({ method: 'GET', path: '/prices' }).output(z.array(Price)),
+    /** The person's own price of a model. */
+    set: oc
+      .route({ method: 'PUT', path: '/prices' })
+      .input(z.object({ model: z.string().min(1), input: z.number().min(0), output: z.number().min(0) }))
+      .output(Price),
+    /** Goes back to what Warrant knows. */
+    unset: oc
+      .route({ method: 'DELETE', path: '/prices' })
+      .input(z.object({ model: z.string() }))
+      .output(Ok),
   },
   question: {
     answer: oc

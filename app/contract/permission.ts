@@ -13,6 +13,12 @@ export const Permission = z.discriminatedUnion('kind', [
     tool: Pattern,
     command: Pattern,
     input: z.record(z.string(), Pattern).optional(),
+    /**
+     * The command line in `field`, read into words: exactly `words`, or, with `more`, a line that begins with them. A
+     * grant that allows covers one simple command alone: an operator, a substitution or a redirect never matches (asks
+     * B40). One that denies or asks covers a line that holds such a command anywhere, and a line that can't be read.
+     */
+    line: z.object({ field: z.string(), words: z.array(z.string()).min(1), more: z.boolean() }).optional(),
   }),
   z.object({
     kind: z.literal('file'),
@@ -27,6 +33,7 @@ export const Permission = z.discriminatedUnion('kind', [
     kind: z.literal('net'),
     host: Pattern,
     ports: z.array(z.object({ from: z.int(), to: z.int() })),
+    /** In upper case; `*` is every method. */
     methods: z.array(z.string()),
     address: z.string().optional(),
   }),
@@ -39,14 +46,15 @@ export const Layer = z.enum(['default', 'agent', 'folder', 'run']);
 export type Layer = z.infer<typeof Layer>;
 
 /**
- * May the agent do this at all? Deny beats allow, absence is denial, layers only narrow. `standing` grants also mean
- * that nobody is asked; the others name what may be reached, and the order of "What runs, what asks" decides on asking.
+ * May the agent do this at all? Deny beats ask, ask beats allow, absence is denial, layers only narrow. `standing` grants
+ * also mean that nobody is asked; the others name what may be reached, and the order of "What runs, what asks" decides on
+ * asking. One of type `ask` gives nothing: what it covers, and something else allows, is asked about each time.
  * `uses` counts down by `grant-used` entries. `labels: 'none'` does not cover calls with text from outside.
  */
 export const Grant = z.object({
   id: GrantId,
   agent: z.union([AgentId, z.literal('every')]),
-  type: z.enum(['allow', 'deny']),
+  type: z.enum(['allow', 'ask', 'deny']),
   standing: z.boolean(),
   permission: Permission,
   layer: Layer,
@@ -57,6 +65,9 @@ export const Grant = z.object({
   expiresAt: Timestamp.optional(),
   uses: z.int().optional(),
   labels: z.enum(['none', 'any']),
+  /** The grant it was derived from: never wider, never outlives it; revoked with it (row A16.10). */
+  parent: GrantId.optional(),
+  createdAt: Timestamp.optional(),
 });
 export type Grant = z.infer<typeof Grant>;
 

@@ -22,6 +22,18 @@ export type Effect = z.infer<typeof Effect>;
 export const FileUse = z.object({ field: z.string(), verbs: z.array(FileVerb), absent: z.string().optional() });
 export type FileUse = z.infer<typeof FileUse>;
 
+/**
+ * What an input field means for safety. `target`: it decides where an effect goes or what it hits (recipient, amount,
+ * path, address, command). `content`: what is carried. `outside`: may text from outside stand there? `ask`: only after a
+ * question; `to-own-target`: freely, where every target is the person's own (rule A5); `safe`: always.
+ */
+export const FieldUse = z.object({
+  field: z.string(),
+  role: z.enum(['target', 'content']),
+  outside: z.enum(['ask', 'to-own-target', 'safe']),
+});
+export type FieldUse = z.infer<typeof FieldUse>;
+
 /** One node of a tool's command tree, flattened; to a model it is offered as `tool__sub__command`. */
 export const Command = z.object({
   /** [] for a tool with one command. */
@@ -36,6 +48,14 @@ export const Command = z.object({
   runsCode: z.boolean(),
   /** Only such a command can yield facts. */
   factSource: z.object({ organization: z.string() }).optional(),
+  /** Fields that hold a URL; the network rules decide on each. `method`: the field of the method, GET where absent. */
+  hosts: z.array(z.object({ field: z.string(), method: z.string().optional() })).optional(),
+  /** The field that holds a command line; rules match its words. */
+  line: z.string().optional(),
+  /** A field that is not named is a target, and no text from outside may stand there unasked. */
+  fields: z.array(FieldUse).optional(),
+  /** Words by which a person asks for it, in lower case: a call follows from their message only if one stands there. */
+  wish: z.array(z.string()).optional(),
   /** Its results are text from outside. */
   outside: z.boolean(),
 });
@@ -55,6 +75,8 @@ export const Tool = z.object({
   version: z.string(),
   description: z.string(),
   runtime: ToolRuntime,
+  /** Whose words its description is; absent: from outside. */
+  origin: z.enum(['own', 'outside']).optional(),
   commands: z.array(Command).min(1),
 });
 export type Tool = z.infer<typeof Tool>;

@@ -18,11 +18,16 @@ export function proposeCall(state: RunState, entry: Entry<RunEvent>, call: ToolC
     attempt: 0,
     purpose: { type: 'execute' },
     edited: undefined,
+    approvedInput: undefined,
     hostCalls: [],
     changes: [],
     answer: undefined,
     decisions: [],
     executed: undefined,
+    labels: [...state.labels],
+    resultLabels: [],
+    rewrites: [],
+    judged: [],
     status: 'proposed',
   });
   state.open.push(call.id);
@@ -38,8 +43,10 @@ function callOf(state: RunState, id: ToolCallId): ToolCallState {
 
 /** Keeps what every call has and lets go of what belonged to its old status. Named one by one, as it is done for each entry. */
 function setCall(state: RunState, old: ToolCallState, status: CallStatus, changed: Partial<ToolCallState> = {}): void {
-  const { call, seq, at, attempt, purpose, edited, hostCalls, changes, answer, decisions, executed } = old;
-  const kept = { call, seq, at, attempt, purpose, edited, hostCalls, changes, answer, decisions, executed };
+  const { call, seq, at, attempt, purpose, edited, approvedInput, hostCalls, changes, answer, decisions } = old;
+  const { executed, labels, resultLabels, rewrites, judged } = old;
+  const first = { call, seq, at, attempt, purpose, edited, approvedInput, hostCalls, changes, answer, decisions };
+  const kept = { ...first, executed, labels, resultLabels, rewrites, judged };
   state.calls.set(call.id, { ...kept, ...changed, ...status } as ToolCallState);
 }
 
@@ -53,6 +60,11 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   };
   state.spent.tokens += reply.usage.inputTokens + reply.usage.outputTokens;
   state.spent.ms += event.ms;
+  state.spent.usd += event.usd ?? 0;
+  state.cost = {
+    usd: state.cost.usd + (event.usd ?? 0),
+    unknown: state.cost.unknown + (event.usd === undefined && !reply.error ? 1 : 0),
+  };
   state.failure = reply.error?.message;
   if (reply.error) {
     state.transcript.push({ type: 'model-failed', seq: entry.seq, at: entry.at, message: reply.error.message });
@@ -95,7 +107,8 @@ function onAnswer(state: RunState, response: ApprovalResponse): void {
 
 /** A new budget: a person's message or an opened run starts limits and guards anew. */
 function renew(state: RunState): void {
-  state.spent = { steps: 0, tokens: 0, ms: 0 };
+  state.spent = { steps: 0, tokens: 0, ms: 0, usd: 0 };
+  state.callsOf = new Map();
   state.extended = {};
   state.repeated = { signature: '', times: 0 };
   state.problemsInARow = 0;
@@ -155,7 +168,8 @@ function onDecided(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEv
 
 function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-call-ended' }>): void {
   const call = callOf(state, event.callId);
-  setCall(state, call, { status: 'ended', outcome: event.outcome, ms: event.ms, figures: event.figures });
+  const status = { status: 'ended' as const, outcome: event.outcome, ms: event.ms, figures: event.figures };
+  setCall(state, call, status, { resultLabels: event.labels });
   state.open = state.open.filter((id) => id !== event.callId);
   state.spent.ms += event.ms;
   state.labels.push(...event.labels);
@@ -186,7 +200,9 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       return;
     case 'call-rewritten': {
       const call = callOf(state, event.callId);
+      call.approvedInput = call.edited?.input;
       call.edited = { input: event.input, by: event.by };
+      call.rewrites = [...call.rewrites, event.by];
       return;
     }
     case 'tool-call-decided':
@@ -232,10 +248,14 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
             question: call.question,
             text: event.text,
           });
+      for (const call of state.calls.values())
+        if (call.status === 'replied' && call.question.id === event.id && !call.question.choices.includes(event.text))
+          state.said.push(event.text);
       return;
     }
     case 'tool-call-started': {
       const call = callOf(state, event.callId);
+      if (event.attempt === 0) state.callsOf.set(call.call.tool, (state.callsOf.get(call.call.tool) ?? 0) + 1);
       if (call.status === 'warranted' || call.status === 'started')
         setCall(
           state,
@@ -314,7 +334,15 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       state.transcript.push({ type: 'ended', seq: entry.seq, at: entry.at, end: event.end });
       return;
     case 'plan-recorded':
-    case 'middleware-judged':
+      if (state.labels.length === 0)
+        state.plan.push(...event.calls.map((planned) => ({ ...planned, targets: planned.targets ?? [] })));
+      return;
+    case 'middleware-judged': {
+      const { by, verdict, reason } = event;
+      callOf(state, event.callId).judged.push({ seq: entry.seq, by, verdict, reason });
+      return;
+    }
+    case 'secret-revealed':
     case 'files-restored':
     case 'guardrail-checked':
       return;

@@ -87,6 +87,7 @@ describe('reduceCatalog', () => {
       tools: new Map([['mine', tool]]),
       grants: emptyCatalog().grants,
       folders: new Map([['f1', { id: 'f1', path: '/x', identity: '1:2', trust: 'own' }]]),
+      labelled: new Map(),
       secrets: new Map([['key', { name: 'key', createdAt: 1 }]]),
       settings: new Map([['theme', 'dark']]),
     });

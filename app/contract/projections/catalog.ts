@@ -2,6 +2,7 @@ import type { Agent, Secret } from '../agent.ts';
 import { DEFAULT_GRANTS } from '../default-grants.ts';
 import type { CatalogEvent, Entry } from '../event.ts';
 import type { AgentId, FolderId, GrantId, Json } from '../ids.ts';
+import type { Label } from '../label.ts';
 import type { Grant } from '../permission.ts';
 import type { Tool } from '../tool.ts';
 
@@ -22,9 +23,16 @@ export interface CatalogState {
   /** Those in force, the default ones included. Whether one has expired or is used up is for the reader to see. */
   grants: ReadonlyMap<GrantId, Grant>;
   folders: ReadonlyMap<FolderId, CatalogFolder>;
+  /** Files that hold text from outside, by place and path (`file-labelled`). */
+  labelled: ReadonlyMap<string, readonly Label[]>;
   /** Names and origins. */
   secrets: ReadonlyMap<string, Secret>;
   settings: ReadonlyMap<string, Json>;
+}
+
+/** The key of a file in `CatalogState.labelled`. */
+export function labelledKey(place: string, path: string): string {
+  return `${place}/${path}`;
 }
 
 /** The catalog before its first entry: the default grants and nothing else. */
@@ -35,6 +43,7 @@ export function emptyCatalog(): CatalogState {
     tools: new Map(),
     grants: new Map(DEFAULT_GRANTS.map((grant) => [grant.id, grant])),
     folders: new Map(),
+    labelled: new Map(),
     secrets: new Map(),
     settings: new Map(),
   };
@@ -54,6 +63,17 @@ function grantsWithout(state: CatalogState, goes: (grant: Grant) => boolean): Re
   return new Map([...state.grants].filter(([, grant]) => !goes(grant)));
 }
 
+/** A grant and all that were derived from it (row A16.10). */
+function withDerived(state: CatalogState, id: GrantId): ReadonlySet<GrantId> {
+  const gone = new Set([id]);
+  for (let before = 0; before < gone.size; ) {
+    before = gone.size;
+    for (const grant of state.grants.values())
+      if (grant.parent !== undefined && gone.has(grant.parent)) gone.add(grant.id);
+  }
+  return gone;
+}
+
 function change(state: CatalogState, event: CatalogEvent): Partial<CatalogState> {
   switch (event.type) {
     case 'agent-saved':
@@ -69,11 +89,19 @@ function change(state: CatalogState, event: CatalogEvent): Partial<CatalogState>
       return { tools: removed(state.tools, event.name) };
     case 'grant-added':
       return { grants: added(state.grants, event.grant.id, event.grant) };
-    case 'grant-revoked':
-      return { grants: removed(state.grants, event.id) };
+    case 'grant-revoked': {
+      const gone = withDerived(state, event.id);
+      return { grants: grantsWithout(state, (grant) => gone.has(grant.id)) };
+    }
     case 'folder-granted': {
       const { folder: id, path, identity, trust } = event;
       return { folders: added(state.folders, id, { id, path, identity, trust }) };
+    }
+    case 'file-labelled': {
+      const key = labelledKey(event.place, event.path);
+      return {
+        labelled: event.labels.length === 0 ? removed(state.labelled, key) : added(state.labelled, key, event.labels),
+      };
     }
     case 'folder-removed':
       return {

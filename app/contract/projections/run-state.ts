@@ -46,6 +46,8 @@ export type ToolCallState = {
   attempt: number;
   purpose: CallPurpose;
   edited: { input: ToolCall['input']; by: string } | undefined;
+  /** What the person made of it, where a middleware changed it after that. */
+  approvedInput: ToolCall['input'] | undefined;
   hostCalls: HostCallRecord[];
   changes: FileChange[];
   /** What it says once its recorded changes are made. */
@@ -54,6 +56,14 @@ export type ToolCallState = {
   decisions: { seq: number; decision: 'allow' | 'ask' | 'deny'; rule: Rule; reason: string; by: string | undefined }[];
   /** The warrant it ran under: the third of the three records. */
   executed: ToolCall | undefined;
+  /** What the model had read from outside when it asked for the call. */
+  labels: Label[];
+  /** What the result itself carried, once it has ended. */
+  resultLabels: Label[];
+  /** Middlewares that have changed the arguments; each does so once. */
+  rewrites: string[];
+  /** What middlewares said of it, in the order they were asked. */
+  judged: { seq: number; by: string; verdict: 'pass' | 'ask' | 'deny'; reason: string }[];
 } & CallStatus;
 
 export type TranscriptItem =
@@ -74,6 +84,7 @@ export interface Spent {
   steps: number;
   tokens: number;
   ms: number;
+  usd: number;
 }
 
 export interface RunState {
@@ -91,9 +102,17 @@ export interface RunState {
   steps: number;
   usage: Usage;
   spent: Spent;
+  /** US dollars of all replies whose price is known, and how many replies had none. */
+  cost: { usd: number; unknown: number };
+  /** Calls of each tool since the last message. */
+  callsOf: Map<string, number>;
   /** What limits were extended by since the last message. */
   extended: Partial<Record<Limit, number>>;
   labels: Label[];
+  /** What the model meant to do before it read anything from outside. */
+  plan: { tool: string; command: string[]; targets: string[] }[];
+  /** What the person answered to questions of the agent, in words that were not offered to them. */
+  said: string[];
   /** Grants that hold for this run alone: those it started with and those given on its cards. */
   grants: Grant[];
   /** How often each grant with a number of uses was used. */
@@ -112,6 +131,13 @@ export interface RunState {
   end: RunEnd | undefined;
 }
 
+/** Descriptions of tools that are not ours or the person's are text from outside, and the model reads them first. */
+function outsideDescriptions(run: Run): Label[] {
+  return run.tools
+    .filter((tool) => tool.origin !== 'own')
+    .map((tool): Label => ({ origin: 'outside', tool: tool.name }));
+}
+
 function startState(entry: Entry<RunEvent>, run: Run): RunState {
   const state: RunState = {
     run,
@@ -126,9 +152,13 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     approvals: new Map(),
     steps: 0,
     usage: { inputTokens: 0, outputTokens: 0 },
-    spent: { steps: 0, tokens: 0, ms: 0 },
+    spent: { steps: 0, tokens: 0, ms: 0, usd: 0 },
+    cost: { usd: 0, unknown: 0 },
+    callsOf: new Map(),
     extended: {},
-    labels: [],
+    labels: outsideDescriptions(run),
+    plan: [],
+    said: [],
     grants: [...run.grants],
     used: new Map(),
     changes: [],

@@ -72,7 +72,12 @@ export function explainPath(
     const use = { verb, path: parsed.path, shown, place } as const;
     const verdict = authorizeFile(use, undefined, grants);
     if (verdict.type === 'deny')
-      return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [verdict.reason] };
+      return {
+        decision: 'deny',
+        reason: verdict.reason,
+        rule: verdict.rule,
+        steps: [{ text: verdict.reason, source: verdict.rule.source }],
+      };
     const own = parsed.path.place !== 'folder';
     const fault = own
       ? undefined
@@ -80,7 +85,15 @@ export function explainPath(
     if (fault !== undefined) return outsidePath(fault);
     const rule = own ? RULES.ownDisk : write ? RULES.effects : RULES.reads;
     const decision = write && !own ? 'ask' : 'allow';
-    return { decision, reason: rule.sentence, rule, steps: [`${shown} is in the folder`, rule.sentence] };
+    return {
+      decision,
+      reason: rule.sentence,
+      rule,
+      steps: [
+        { text: `${shown} is in the folder`, source: 'Workspace' },
+        { text: rule.sentence, source: rule.source },
+      ],
+    };
   } finally {
     closeFolder(opened.value);
   }
@@ -127,5 +140,5 @@ function folderAgent(folder: string, access: 'read' | 'write', identity: string)
 
 /** A path that leads nowhere the agent may go. */
 function outsidePath(reason: string): Explanation {
-  return { decision: 'deny', reason, rule: RULES.outside, steps: [reason] };
+  return { decision: 'deny', reason, rule: RULES.outside, steps: [{ text: reason, source: 'Workspace' }] };
 }

@@ -45,7 +45,8 @@ export function explainCall(
   const run = imagined(agent, tools, call.tool, call.command, call.input);
   const state = run.calls.get('call-1');
   if (!state) throw new Error('the imagined run holds its call');
-  const steps: string[] = [];
+  const steps: Explanation['steps'] = [];
+  const boundWords = { text: `${call.tool} is bound to ${agent.name}`, source: `Agent ${agent.name}` };
   const tool = run.run.tools.find((each) => each.name === call.tool);
   const command = tool && commandOf(tool, call.command);
   if (command) {
@@ -60,16 +61,19 @@ export function explainCall(
           sentence: 'Only a call whose arguments hold against the tool’s schema runs.',
           source: 'Default',
         },
-        steps: [`${call.tool} is bound to ${agent.name}`, `the arguments are not valid: ${reason}`],
+        steps: [boundWords, { text: `the arguments are not valid: ${reason}`, source: 'Default' }],
       };
     }
-    steps.push(`${call.tool} is bound to ${agent.name}`, 'the arguments hold against its schema');
+    steps.push(boundWords, { text: 'the arguments hold against its schema', source: 'Default' });
   }
   const verdict = judgeToolCall(state, { run, grants, observed: observe(run, state), now });
-  if (verdict.type === 'unknown' || verdict.type === 'deny')
-    return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, verdict.reason] };
-  for (const grant of [...verdict.grants, ...verdict.standing]) steps.push(`${grant.sentence} (${grant.source})`);
+  if (verdict.type === 'unknown' || verdict.type === 'deny') {
+    const last = { text: verdict.reason, source: verdict.rule.source };
+    return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, last] };
+  }
+  for (const grant of [...verdict.grants, ...verdict.standing])
+    steps.push({ text: grant.sentence, source: grant.source });
   const word = verdict.type === 'allow' ? 'allowed' : 'asked';
-  steps.push(`${word} by the rule “${verdict.rule.sentence}” (${verdict.rule.source})`);
+  steps.push({ text: `${word} by the rule “${verdict.rule.sentence}”`, source: verdict.rule.source });
   return { decision: verdict.type, reason: verdict.rule.sentence, rule: verdict.rule, steps };
 }

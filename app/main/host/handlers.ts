@@ -1,4 +1,4 @@
-import { implement, ORPCError, withEventMeta } from '@orpc/server';
+import { implement, ORPCError, type Router, withEventMeta } from '@orpc/server';
 import { type ErrorCode, WarrantError } from '#contract/errors';
 import type { Signal } from '#contract/event';
 import { methods } from '#contract/methods';
@@ -38,12 +38,16 @@ function by(context: CallContext): string {
 
 const OK = { ok: true as const };
 
+function notYet(): never {
+  throw new WarrantError('unavailable', 'This version can’t do that yet.');
+}
+
 function isSignal(item: object): item is Signal {
   return !('event' in item);
 }
 
 /** The method table as functions of the host's parts: one line each wherever one line is enough. */
-export function createRouter(parts: HostParts) {
+export function createRouter(parts: HostParts): Router<typeof methods, CallContext> {
   const os = implement(methods)
     .$context<CallContext>()
     .use(async ({ next }) => {
@@ -113,8 +117,31 @@ export function createRouter(parts: HostParts) {
     },
     approval: {
       list: os.approval.list.handler(() => runs.inbox()),
+      answered: os.approval.answered.handler(() => notYet()),
       open: os.approval.open.handler(({ input }) => runs.openCard(input.id)),
       answer: os.approval.answer.handler(({ input, context }) => runs.answer({ ...input, by: by(context) })),
+    },
+    grant: {
+      preview: os.grant.preview.handler(() => notYet()),
+      add: os.grant.add.handler(() => notYet()),
+      revoke: os.grant.revoke.handler(() => notYet()),
+      restore: os.grant.restore.handler(() => notYet()),
+    },
+    policy: {
+      list: os.policy.list.handler(() => notYet()),
+      whatIf: os.policy.whatIf.handler(() => notYet()),
+      middleware: os.policy.middleware.handler(() => notYet()),
+      setMiddleware: os.policy.setMiddleware.handler(() => notYet()),
+    },
+    secret: {
+      list: os.secret.list.handler(() => notYet()),
+      set: os.secret.set.handler(() => notYet()),
+      remove: os.secret.remove.handler(() => notYet()),
+    },
+    price: {
+      list: os.price.list.handler(() => notYet()),
+      set: os.price.set.handler(() => notYet()),
+      unset: os.price.unset.handler(() => notYet()),
     },
     question: {
       answer: os.question.answer.handler(({ input }) => runs.answerQuestion(input.id, input.text)),

@@ -64,7 +64,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   const { dataFolder, passphrase, cipher, now } = ports;
   const vault = await SecretVault.open({ dataFolder, cipher, passphrase, now });
   const journal = new Journal(store.log);
-  const tools = createToolRegistry(BUILTIN_TOOLS);
+  const tools = createToolRegistry([...BUILTIN_TOOLS, ...(ports.moreTools ?? [])]);
   const folders = createFolders({ dataFolder, appFolder: ports.appFolder, home: ports.home });
   const signals = new Signals();
   const notices = new Set<(notice: HostNotice) => void>();

@@ -1,4 +1,5 @@
 import type { ModelProvider } from './models/model-provider.ts';
+import type { BuiltinTool } from './tools/define-tool.ts';
 
 /** Encrypts for storage, by the OS key store (Electron) or a passphrase; the host never sees the key. */
 export interface Cipher {
@@ -32,6 +33,8 @@ export interface Ports {
   environment: ReadonlyMap<string, string>;
   /** Takes up interrupted runs when the host starts, and goes on by itself after an answer. */
   advances: boolean;
+  /** For tests: tools besides the built-in ones. */
+  moreTools?: readonly BuiltinTool[];
   /** For tests: a provider that replaces the one a model names. */
   modelFor?: (provider: string) => ModelProvider | undefined;
 }

@@ -21,7 +21,7 @@ export function callHash(run: RunState, state: ToolCallState): Hash {
     command: call.command,
     input: call.input,
     folders: run.run.agent.folders.map((folder) => [folder.name, folder.identity, folder.access]),
-    labels: run.labels.map((label) => [label.callId, label.url ?? '', label.path ?? '']),
+    labels: state.labels.map((label) => [label.callId ?? '', label.tool ?? '', label.url ?? '', label.path ?? '']),
     purpose: purposeValue(state.purpose),
   };
   return createHash('sha256').update(canonicalJson(value)).digest('hex');

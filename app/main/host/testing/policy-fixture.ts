@@ -93,7 +93,7 @@ export function toolOf(name: string, effect: Command['effect'], part: Partial<Co
     outside: false,
     ...part,
   };
-  return { name, version: '1', description: name, runtime: { type: 'host' }, commands: [command] };
+  return { name, version: '1', description: name, runtime: { type: 'host' }, origin: 'own', commands: [command] };
 }
 
 /** A grant as a person might give it; `standing` unless said otherwise. */

@@ -71,6 +71,7 @@ export function defineTool<Shape extends z.ZodRawShape>(literal: ToolLiteral<Sha
       version: '1',
       description: literal.description,
       runtime,
+      origin: 'own',
       commands: [
         {
           path: [],
