@@ -7,6 +7,7 @@ import type { Grant } from '#contract/permission';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
 import { grantsOfAgent } from './agents/grants-of-agent.ts';
 import { authorizeFile } from './policy/authorize.ts';
+import { GrantSet } from './policy/grant-set.ts';
 import { coversFile } from './policy/match-permission.ts';
 import { RULES } from './policy/rules.ts';
 import type { JailErrorCode } from './workspace/jail-error.ts';
@@ -70,7 +71,7 @@ export function explainPath(
           ? { folder: 'folder', segments: parsed.path.segments }
           : undefined;
     const use = { verb, path: parsed.path, shown, place } as const;
-    const verdict = authorizeFile(use, undefined, grants);
+    const verdict = authorizeFile(use, undefined, new GrantSet(grants));
     if (verdict.type === 'deny')
       return {
         decision: 'deny',

@@ -1,12 +1,12 @@
 import type { Agent } from '#contract/agent';
 import type { Json } from '#contract/ids';
 import type { Explanation } from '#contract/methods';
-import type { Grant } from '#contract/permission';
 import { foldRun, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
 import { commandOf, type Tool } from '#contract/tool';
 import { judgeToolCall } from './policy/decide-tool-call.ts';
 import type { Observed } from './policy/describe-call.ts';
+import type { GrantSet } from './policy/grant-set.ts';
 import { validateInput } from './tools/validate-input.ts';
 
 /** A run that exists only to be asked about: one call of this agent, nothing read, nothing said before. */
@@ -37,7 +37,7 @@ function imagined(agent: Agent, tools: Tool[], tool: string, command: string[], 
 export function explainCall(
   agent: Agent,
   tools: Tool[],
-  grants: Grant[],
+  grants: GrantSet,
   call: { tool: string; command: string[]; input: Json },
   now: number,
   observe: (run: RunState, call: ToolCallState) => Observed,

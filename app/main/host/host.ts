@@ -12,7 +12,7 @@ import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
 import { mayFollowTo } from './policy/authorize.ts';
 import { pathsToObserve } from './policy/decide-tool-call.ts';
-import { grantsInForce } from './policy/match-permission.ts';
+import { grantsInForce } from './policy/grant-set.ts';
 import type { Ports } from './ports.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
 import { RunDriver } from './run/run-driver.ts';
@@ -81,7 +81,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   await models.load();
   const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.advances);
   const grantsFor = (state: RunState) =>
-    grantsInForce([...journal.catalog.grants.values(), ...state.grants], state.run.agent.id, now(), state.used);
+    grantsInForce(journal.catalog.grants.values(), state.grants, state.run.agent.id, now(), state.used);
   const workspaces = new OpenWorkspaces(dataFolder, (run, target) => {
     const state = journal.run(run);
     return mayFollowTo(target, state, grantsFor(state));
@@ -162,7 +162,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
         workspaces.release(run.run.id);
       }
     },
-    grantsOf: (agent) => grantsInForce(journal.catalog.grants.values(), agent, now(), new Map()),
+    grantsOf: (agent) => grantsInForce(journal.catalog.grants.values(), [], agent, now(), new Map()),
   });
   for (const fault of await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`))
     process.stderr.write(`${fault}\n`);

@@ -1,7 +1,6 @@
 import { WarrantError } from '#contract/errors';
 import type { Hash, Json, RunId } from '#contract/ids';
 import type { DoctorRow, Explanation } from '#contract/methods';
-import type { Grant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import type { Agents } from './agents/agents.ts';
 import { diagnose } from './doctor.ts';
@@ -9,6 +8,7 @@ import { explainCall } from './explain.ts';
 import { explainPath } from './explain-path.ts';
 import type { ModelService } from './models/model-service.ts';
 import type { Observed } from './policy/describe-call.ts';
+import type { GrantSet } from './policy/grant-set.ts';
 import type { Ports } from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
@@ -43,7 +43,7 @@ export interface InspectionParts {
   tools: ToolRegistry;
   vault: SecretVault;
   models: ModelService;
-  grantsOf(agent: string): Grant[];
+  grantsOf(agent: string): GrantSet;
   /** What stands at the paths of a call that is only asked about. */
   observe(run: RunState, call: ToolCallState): Observed;
 }

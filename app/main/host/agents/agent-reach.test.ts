@@ -8,6 +8,7 @@ import type { AskMode, Binding } from '#contract/permission';
 import { reduceRun } from '#contract/projections/run-state';
 import type { ToolOutcome } from '#contract/tool';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
+import { GrantSet } from '../policy/grant-set.ts';
 import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
 import { type Askers, reachOfAgent } from './agent-reach.ts';
 import { grantsOfAgent } from './grants-of-agent.ts';
@@ -47,7 +48,7 @@ function verdictOf(agent: Agent, tool: string, input: Json, changes: FileChange[
       : reduceRun(started, { ...entry, seq: 2, event: { type: 'changes-staged', callId: 'c1', changes, outcome } });
   const state = run.calls.get('c1');
   if (!state) throw new Error('no call');
-  const grants = [...DEFAULT_GRANTS, ...grantsOfAgent(agent)];
+  const grants = new GrantSet([...DEFAULT_GRANTS, ...grantsOfAgent(agent)]);
   return judgeToolCall(state, { run, grants, observed: new Map(), now: 0 }).type;
 }
 

@@ -2,7 +2,8 @@ import type { Binding, Grant, Rule } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import type { Command, FileVerb, ToolCall } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
-import { coversFile, type FilePlace, findGrant, matchesTool } from './match-permission.ts';
+import type { GrantSet } from './grant-set.ts';
+import { type FilePlace, findGrant } from './match-permission.ts';
 import { RULES, ruleOfGrant } from './rules.ts';
 
 /** One use of one file by a call, after its path was read. `place` is undefined for the lists of places. */
@@ -35,14 +36,15 @@ export function placeOf(path: VirtualPath, run: RunState): FilePlace | undefined
 export function authorizeFile(
   use: FileUseOfCall,
   binding: Binding | undefined,
-  grants: readonly Grant[],
+  grants: GrantSet,
 ): { type: 'allow'; grant: Grant | undefined } | { type: 'deny'; rule: Rule; reason: string } {
   const { place, verb, shown } = use;
   if (!place)
     return verb === 'list'
       ? { type: 'allow', grant: undefined }
       : { type: 'deny', rule: RULES.outside, reason: `${shown} is a list of places, not a file` };
-  const deny = findGrant(grants, (g) => g.type === 'deny' && coversFile(g, place, verb));
+  const covering = grants.forFile(place, verb);
+  const deny = findGrant(covering, (g) => g.type === 'deny');
   if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: `${shown}: ${deny.sentence}` };
   const narrowed = binding?.folders;
   if (narrowed && place.folder !== 'agent') {
@@ -54,7 +56,7 @@ export function authorizeFile(
         reason: `${shown} is not in a folder that ${binding.tool} may ${verb}`,
       };
   }
-  const allow = findGrant(grants, (g) => g.type === 'allow' && coversFile(g, place, verb));
+  const allow = findGrant(covering, (g) => g.type === 'allow');
   if (!allow) return { type: 'deny', rule: RULES.readOnly, reason: `no grant lets the agent ${verb} ${shown}` };
   return { type: 'allow', grant: allow };
 }
@@ -66,10 +68,10 @@ export function authorizeFile(
 export function authorizeListing(
   use: FileUseOfCall,
   binding: Binding | undefined,
-  grants: readonly Grant[],
+  grants: GrantSet,
 ): ReturnType<typeof authorizeFile> {
   const { place, shown } = use;
-  const closed = place && findGrant(grants, (g) => g.type === 'deny' && coversFile(g, place, 'read'));
+  const closed = place && findGrant(grants.forFile(place, 'read'), (g) => g.type === 'deny');
   if (closed) return { type: 'deny', rule: ruleOfGrant(closed), reason: `${shown}: ${closed.sentence}` };
   return authorizeFile({ ...use, verb: 'list' }, binding, grants);
 }
@@ -78,11 +80,11 @@ export function authorizeListing(
  * May a link be followed to what it really leads to? Its real place must be one that some grant lets the agent read or
  * list, and no rule may deny either, whatever the link is called.
  */
-export function mayFollowTo(path: VirtualPath, run: RunState, grants: readonly Grant[]): boolean {
+export function mayFollowTo(path: VirtualPath, run: RunState, grants: GrantSet): boolean {
   const place = placeOf(path, run);
   if (!place) return false;
-  const matching = grants.filter((grant) => coversFile(grant, place, 'read') || coversFile(grant, place, 'list'));
-  return matching.length > 0 && matching.every((grant) => grant.type === 'allow');
+  const covering = [...grants.forFile(place, 'read'), ...grants.forFile(place, 'list')];
+  return covering.length > 0 && covering.every(({ type }) => type === 'allow');
 }
 
 /** The file uses of a call, from its path arguments; or the reason why one of them is no path. */
@@ -113,11 +115,12 @@ export function authorize(
   command: Command,
   binding: Binding,
   run: RunState,
-  grants: readonly Grant[],
+  grants: GrantSet,
 ): Authority {
-  const deny = findGrant(grants, (g) => g.type === 'deny' && matchesTool(g.permission, call));
+  const covering = grants.forCall(call);
+  const deny = findGrant(covering, (g) => g.type === 'deny');
   if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: deny.sentence };
-  const allow = findGrant(grants, (g) => g.type === 'allow' && matchesTool(g.permission, call));
+  const allow = findGrant(covering, (g) => g.type === 'allow');
   if (!allow) return { type: 'deny', rule: RULES.notPermitted, reason: `no grant lets the agent use ${call.tool}` };
   const files = fileUsesOf(call, command, run);
   if ('refused' in files) return { type: 'deny', rule: RULES.outside, reason: files.refused };

@@ -1,4 +1,4 @@
-import type { Grant, Warrant } from '#contract/permission';
+import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { callHash } from './call-hash.ts';
 
@@ -10,7 +10,7 @@ export function checkWarrant(
   warrant: Warrant,
   run: RunState,
   state: ToolCallState,
-  grants: ReadonlyMap<string, Grant>,
+  grants: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): string | undefined {
   if (warrant.hash !== callHash(run, state)) return 'the call is not the one that was allowed';
   const gone = warrant.grants.find((id) => !grants.has(id));

@@ -11,6 +11,7 @@ import {
   verdictWords,
 } from '../testing/policy-fixture.ts';
 import { decideToolCall } from './decide-tool-call.ts';
+import { GrantSet } from './grant-set.ts';
 
 // "What runs, what asks" (interfaces) as tables: the first step that matches decides. Rows A16.*, A2.5, rules P11, R7.
 
@@ -377,7 +378,7 @@ describe('what is written down', () => {
     const { approval } = asked;
     const response = { approvalId: approval.id, answer: { type: 'allow' as const }, by: 'you', hash: approval.hash };
     const permission = { kind: 'file' as const, folder: '*' as const, path: '**', verbs: ['write' as const] };
-    const grants = [...input.grants, grantOf('no', { type: 'deny', permission })];
+    const grants = new GrantSet([...input.grants, grantOf('no', { type: 'deny', permission })]);
     expect(decideToolCall({ ...state, status: 'answered', approval, response }, { ...input, grants })).toMatchObject([
       { decision: { type: 'deny', rule: { id: 'no' } } },
       { outcome: { code: 'denied' } },

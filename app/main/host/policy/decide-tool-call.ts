@@ -10,6 +10,7 @@ import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
 import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } from './authorize.ts';
 import { callHash } from './call-hash.ts';
 import { effectsOf, type Observed, titleOf } from './describe-call.ts';
+import type { GrantSet } from './grant-set.ts';
 import { issueWarrant } from './issue-warrant.ts';
 import { type Judged, type Judgement, judge } from './judge.ts';
 import { offerGrants } from './offer-grants.ts';
@@ -18,7 +19,7 @@ import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
 /** Everything a decision reads. `grants` are those in force now; `observed` was looked up before. */
 export interface DecisionInput {
   run: RunState;
-  grants: readonly Grant[];
+  grants: GrantSet;
   observed: Observed;
   now: Timestamp;
 }

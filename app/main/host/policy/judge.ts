@@ -3,7 +3,8 @@ import type { Binding, Grant, Rule } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import type { Command, ToolCall } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
-import { coversFile, findGrant, matchesTool } from './match-permission.ts';
+import type { GrantSet } from './grant-set.ts';
+import { findGrant } from './match-permission.ts';
 import { RULES, ruleOfAsk, ruleOfGrant } from './rules.ts';
 
 /** Must a person agree first? `always`: no setting, grant or `--approve all` removes the question (step 2). */
@@ -43,15 +44,15 @@ function mustAsk(judged: Judged, run: RunState): Rule | undefined {
   return undefined;
 }
 
-function standing(judged: Judged, grants: readonly Grant[], labelled: boolean): Grant[] | undefined {
-  const usable = grants.filter((g) => g.type === 'allow' && g.standing && (g.labels === 'any' || !labelled));
-  const whole = findGrant(usable, (g) => matchesTool(g.permission, judged.call));
+function standing(judged: Judged, grants: GrantSet, labelled: boolean): Grant[] | undefined {
+  const usable = (g: Grant): boolean => g.type === 'allow' && g.standing && (g.labels === 'any' || !labelled);
+  const whole = findGrant(grants.forCall(judged.call), usable);
   if (whole) return [whole];
   const needed = judged.uses.filter((use) => changes(use) && !ownDisk(use));
   if (needed.length === 0) return undefined;
   const found = new Set<Grant>();
   for (const { place, verb } of needed) {
-    const grant = place && findGrant(usable, (g) => coversFile(g, place, verb));
+    const grant = place && findGrant(grants.forFile(place, verb), usable);
     if (!grant) return undefined;
     found.add(grant);
   }
@@ -72,7 +73,7 @@ function byDefault(judged: Judged): Judgement {
  * Steps 2 to 5 of "What runs, what asks" (interfaces): the first that matches decides. Step 1, deny, is `authorize`.
  * Pure: reads only what it is given.
  */
-export function judge(judged: Judged, run: RunState, grants: readonly Grant[]): Judgement {
+export function judge(judged: Judged, run: RunState, grants: GrantSet): Judgement {
   const must = mustAsk(judged, run);
   if (must) return { type: 'ask', rule: must, always: true };
   const agent = run.run.agent.name;

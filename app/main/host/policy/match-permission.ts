@@ -61,6 +61,11 @@ export function matchesFile(
   return matchesPattern(permission.path, place.segments, same);
 }
 
+/** Does a grant cover this call? */
+export function coversTool({ permission }: Grant, call: ToolCall): boolean {
+  return matchesTool(permission, call);
+}
+
 /** Does the grant's tool permission cover this call? Values are literals, `*` or `**` as a whole (row A16.11). */
 export function matchesTool(permission: Permission, call: ToolCall): boolean {
   if (permission.kind !== 'tool') return false;
@@ -80,7 +85,7 @@ export function matchesTool(permission: Permission, call: ToolCall): boolean {
  * The grant that is named where several match: one without a number of uses before one with, then the least id. So
  * decision and reason are the same in whatever order the rules are kept (rule A13).
  */
-export function findGrant(grants: readonly Grant[], matches: (grant: Grant) => boolean): Grant | undefined {
+export function findGrant(grants: Iterable<Grant>, matches: (grant: Grant) => boolean): Grant | undefined {
   let found: Grant | undefined;
   for (const grant of grants) if (matches(grant) && (!found || comesBefore(grant, found))) found = grant;
   return found;
@@ -89,19 +94,4 @@ export function findGrant(grants: readonly Grant[], matches: (grant: Grant) => b
 function comesBefore(one: Grant, other: Grant): boolean {
   const counted = Number(one.uses !== undefined) - Number(other.uses !== undefined);
   return counted === 0 ? one.id < other.id : counted < 0;
-}
-
-/** The grants that hold for this agent now: not expired, not used up. `used` counts by `grant-used` entries. */
-export function grantsInForce(
-  grants: Iterable<Grant>,
-  agent: string,
-  now: number,
-  used: ReadonlyMap<string, number>,
-): Grant[] {
-  return [...grants].filter(
-    (grant) =>
-      (grant.agent === 'every' || grant.agent === agent) &&
-      (grant.expiresAt === undefined || grant.expiresAt > now) &&
-      (grant.uses === undefined || (used.get(grant.id) ?? 0) < grant.uses),
-  );
 }

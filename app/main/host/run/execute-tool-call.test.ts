@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunEvent } from '#contract/event';
 import type { Run } from '#contract/run';
 import { decideToolCall } from '../policy/decide-tool-call.ts';
+import { GrantSet } from '../policy/grant-set.ts';
 import { BlobStore } from '../store/blob-store.ts';
 import { Journal } from '../store/journal.ts';
 import { openLog, temporaryFolder } from '../store/testing.ts';
@@ -64,7 +65,7 @@ describe('a call that was allowed', () => {
 
   it('does not start when a grant it rests on is gone', async () => {
     const { execute, events, grants } = await allowed();
-    await execute({ grantsFor: () => grants.filter(({ id }) => !id.endsWith('tool-calculator')) });
+    await execute({ grantsFor: () => new GrantSet([...grants].filter(({ id }) => !id.endsWith('tool-calculator'))) });
     expect(events().map(({ type }) => type)).toEqual(['run-started', 'tool-call-decided', 'tool-call-ended']);
     expect(events().at(-1)).toMatchObject({
       outcome: { code: 'denied', message: 'Not run: a grant it rests on was revoked.' },

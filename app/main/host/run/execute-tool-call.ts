@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { WarrantError } from '#contract/errors';
 import type { RunEvent } from '#contract/event';
 import type { FileChange } from '#contract/file-change';
-import type { Grant, Warrant } from '#contract/permission';
+import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolOutcome } from '#contract/tool';
 import { checkWarrant } from '../policy/check-warrant.ts';
+import type { GrantSet } from '../policy/grant-set.ts';
 import { EMPTY_HASH } from '../sandbox/guest-overlay.ts';
 import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
 import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
@@ -185,7 +186,7 @@ function ask({ state, call }: Execution): RunEvent[] {
 }
 
 /** The grants in force for a call that was decided: what it used of them itself, when it was, is not held against it. */
-function grantsAtUse(warrant: Warrant, state: RunState, parts: RunParts): Grant[] {
+function grantsAtUse(warrant: Warrant, state: RunState, parts: RunParts): GrantSet {
   const used = new Map(state.used);
   for (const id of warrant.grants) used.set(id, (used.get(id) ?? 0) - 1);
   return parts.grantsFor({ ...state, used });
@@ -207,8 +208,7 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
     return;
   }
   const warrant: Warrant = call.warrant;
-  const grants = new Map(grantsAtUse(warrant, state, parts).map((grant) => [grant.id, grant]));
-  const fault = checkWarrant(warrant, state, call, grants);
+  const fault = checkWarrant(warrant, state, call, grantsAtUse(warrant, state, parts));
   if (fault !== undefined) {
     const outcome = failed('denied', `Not run: ${fault}.`);
     await journal.update(runId, () => [{ type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 }]);

@@ -1,8 +1,8 @@
 import type { Signal } from '#contract/event';
-import type { Grant } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
 import type { ModelProvider } from '../models/model-provider.ts';
+import type { GrantSet } from '../policy/grant-set.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
@@ -19,7 +19,7 @@ export interface RunParts {
   newId(): string;
   loadText: LoadText;
   /** The grants in force for this run now: defaults, the catalog's, the run's own. */
-  grantsFor(run: RunState): Grant[];
+  grantsFor(run: RunState): GrantSet;
   /** The places of the run's agent, held open; throws `WarrantError` if a folder is gone or replaced. */
   workspaceFor(run: RunState): Workspace;
   /** The provider of the run's model, or the reason in words why there is none (row A2.15). */

@@ -11,7 +11,7 @@ import type { Command, Tool, ToolCall } from '#contract/tool';
 import { grantsOfAgent } from '../agents/grants-of-agent.ts';
 import { decideToolCall, judgeToolCall, type Verdict } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
-import { grantsInForce } from '../policy/match-permission.ts';
+import { type GrantSet, grantsInForce } from '../policy/grant-set.ts';
 import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
 
 /** A case for the policy: one call of one agent. Left out: an agent with every tool, `work` to write and `docs` to read. */
@@ -115,7 +115,7 @@ export function grantOf(id: string, part: Partial<Grant> & Pick<Grant, 'permissi
 export function policyInput(given: PolicyCase): {
   run: RunState;
   state: ToolCallState;
-  grants: Grant[];
+  grants: GrantSet;
   observed: Observed;
   now: number;
 } {
@@ -156,7 +156,7 @@ export function policyInput(given: PolicyCase): {
   const observed = new Map(
     Object.entries(given.observed ?? {}).map(([path, kind]) => [path, { kind, bytes: kind === 'file' ? 10 : 0 }]),
   );
-  return { run: state, state: proposed, grants: grantsInForce(kept, agent.id, 0, new Map()), observed, now: 0 };
+  return { run: state, state: proposed, grants: grantsInForce(kept, [], agent.id, 0, new Map()), observed, now: 0 };
 }
 
 /** An earlier call whose result came from outside. */

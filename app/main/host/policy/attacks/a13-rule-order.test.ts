@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Grant } from '#contract/permission';
 import { grantOf, type PolicyCase, policyInput } from '../../testing/policy-fixture.ts';
 import { decideToolCall } from '../decide-tool-call.ts';
+import { GrantSet } from '../grant-set.ts';
 
 // The same rules in another order, in another language, another time: decisions and reasons stay the same (A13).
 
@@ -36,14 +37,14 @@ function decisions(order: (grants: Grant[]) => Grant[]): string {
   return JSON.stringify(
     cases.map((one) => {
       const { state, ...input } = policyInput({ ...one, more: rules });
-      return decideToolCall(state, { ...input, grants: order(input.grants) });
+      return decideToolCall(state, { ...input, grants: new GrantSet(order([...input.grants])) });
     }),
   );
 }
 
 test('1,000 orders of the same rules give identical decisions and reasons', () => {
   const expected = decisions((grants) => grants);
-  const length = policyInput({ ...cases[0], tool: 'write_file', more: rules }).grants.length;
+  const { length } = [...policyInput({ ...cases[0], tool: 'write_file', more: rules }).grants];
   const orders = fc.shuffledSubarray(
     Array.from({ length }, (_, index) => index),
     { minLength: length, maxLength: length },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Grant } from '#contract/permission';
 import { grantOf, policyInput, verdictOf, verdictWords } from '../../testing/policy-fixture.ts';
 import { decideToolCall } from '../decide-tool-call.ts';
+import { GrantSet } from '../grant-set.ts';
 
 // What the policy does not know is denied, with the reason (A14: fail closed).
 
@@ -28,7 +29,9 @@ test.each([null, 'text', 7, [], true])('arguments that are %j reach no file', (i
 test('an agent without grants may do nothing', () => {
   for (const tool of ['read_file', 'write_file', 'calculator', 'run_python']) {
     const { state, ...input } = policyInput({ tool, input: { path: 'a' } });
-    expect(decideToolCall(state, { ...input, grants: [] })[0]).toMatchObject({ decision: { type: 'deny' } });
+    expect(decideToolCall(state, { ...input, grants: new GrantSet([]) })[0]).toMatchObject({
+      decision: { type: 'deny' },
+    });
   }
 });
 

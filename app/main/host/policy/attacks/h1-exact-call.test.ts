@@ -30,7 +30,7 @@ function warranted() {
   const { state, ...input } = policyInput(base);
   const [decided] = decideToolCall(state, input);
   if (decided?.type !== 'tool-call-decided' || decided.decision.type !== 'allow') throw new Error('it is allowed');
-  const grants = new Map(input.grants.map((grant) => [grant.id, grant]));
+  const grants = new Map([...input.grants].map((grant) => [grant.id, grant]));
   return { warrant: decided.decision.warrant, run: input.run, state, grants };
 }
 

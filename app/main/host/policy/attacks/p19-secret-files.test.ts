@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunState } from '#contract/projections/run-state';
 import type { VirtualPath } from '#contract/virtual-path';
-import { policyInput, verdictOf, verdictWords } from '../../testing/policy-fixture.ts';
+import { grantOf, policyInput, verdictOf, verdictWords } from '../../testing/policy-fixture.ts';
 import { mayFollowTo } from '../authorize.ts';
+import { GrantSet } from '../grant-set.ts';
 
 // Files that hold secrets, inside a granted folder: content is denied by a rule that a person may lift (P19).
 
@@ -69,9 +70,9 @@ describe('a link', () => {
   test('is not followed to what a person denied, by reading or by listing', () => {
     for (const verb of ['read', 'list'] as const) {
       const permission = { kind: 'file' as const, folder: 'folder-work', path: 'private/**', verbs: [verb] };
-      const deny = { ...grants[0], id: 'no', type: 'deny', permission } as (typeof grants)[number];
-      expect(mayFollowTo(target('work', 'private', 'a'), run, [...grants, deny])).toBe(false);
-      expect(mayFollowTo(target('work', 'open', 'a'), run, [...grants, deny])).toBe(true);
+      const rules = new GrantSet([...grants, grantOf('no', { type: 'deny', permission })]);
+      expect(mayFollowTo(target('work', 'private', 'a'), run, rules)).toBe(false);
+      expect(mayFollowTo(target('work', 'open', 'a'), run, rules)).toBe(true);
     }
   });
 });
