@@ -41,7 +41,7 @@ const LAYERS: { folder: string; may: string[]; mayNot?: string[] }[] = [
 /** Inside the host, downward only: a folder may import those of its own row and of the rows below it. */
 const HOST_ROWS = [
   ['run'],
-  ['policy', 'tools', 'models', 'agents', 'folders'],
+  ['grants', 'policy', 'tools', 'models', 'agents', 'folders'],
   ['sandbox', 'net', 'workspace', 'mcp'],
   ['store'],
 ];

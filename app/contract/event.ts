@@ -67,6 +67,9 @@ export const RunEvent = z.discriminatedUnion('type', [
   event('approval-closed', { approvalId: ApprovalId, reason: z.enum(['expired', 'stale', 'covered', 'run-ended']) }),
   /** A grant with a number of uses was used once. */
   event('grant-used', { grant: GrantId, callId: ToolCallId }),
+  /** A person took back a grant that was given for this run alone, and put it back. Recovery: what is in force. */
+  event('run-grant-revoked', { id: GrantId }),
+  event('run-grant-restored', { id: GrantId }),
   /** The value of a secret was given to a call, under a grant that says so (row A18.3). Never the value. */
   event('secret-revealed', { callId: ToolCallId, secret: z.string(), version: Timestamp }),
   /** The agent asked a person (`ask_person`). Pairs with `question-answered`. */

@@ -178,6 +178,8 @@ export const PolicyRow = z.object({
   hits: z.int(),
   /** Can be taken away by a person, by its id. */
   revocable: z.boolean(),
+  /** The run it holds for alone: revoking it names both. */
+  run: RunId.optional(),
   grant: Grant.optional(),
 });
 export type PolicyRow = z.infer<typeof PolicyRow>;
@@ -431,7 +433,7 @@ export const methods = {
     /** Puts back what was just revoked, as it was. */
     restore: oc
       .route({ method: 'POST', path: '/grants/{id}/restore' })
-      .input(z.object({ id: GrantId }))
+      .input(z.object({ id: GrantId, run: RunId.optional() }))
       .output(Grant),
   },
   policy: {

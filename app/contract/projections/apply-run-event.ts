@@ -299,6 +299,14 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
     case 'grant-used':
       state.used.set(event.grant, (state.used.get(event.grant) ?? 0) + 1);
       return;
+    case 'run-grant-revoked':
+      state.revoked.push(...state.grants.filter((grant) => grant.id === event.id));
+      state.grants = state.grants.filter((grant) => grant.id !== event.id);
+      return;
+    case 'run-grant-restored':
+      state.grants.push(...state.revoked.filter((grant) => grant.id === event.id));
+      state.revoked = state.revoked.filter((grant) => grant.id !== event.id);
+      return;
     case 'limit-reached':
       state.limit = { limit: event.limit, detail: event.detail, seq: entry.seq };
       state.tripped = undefined;

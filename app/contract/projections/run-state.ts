@@ -115,6 +115,8 @@ export interface RunState {
   said: string[];
   /** Grants that hold for this run alone: those it started with and those given on its cards. */
   grants: Grant[];
+  /** Those of them that a person took back. */
+  revoked: Grant[];
   /** How often each grant with a number of uses was used. */
   used: Map<GrantId, number>;
   changes: FileChange[];
@@ -160,6 +162,7 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     plan: [],
     said: [],
     grants: [...run.grants],
+    revoked: [],
     used: new Map(),
     changes: [],
     compaction: undefined,
