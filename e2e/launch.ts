@@ -137,9 +137,18 @@ async function openInElectron(host: HostControl): Promise<ClosableApp> {
         height,
       });
     },
-    close: async () => void (await app.electron?.close()),
+    close: () => endElectron(app.electron),
   };
   return app;
+}
+
+/** The test Electron, which is old, now and then spins for ever while it quits: after a while it is killed by its id. */
+async function endElectron(electron: ElectronApplication | undefined): Promise<void> {
+  if (!electron) return;
+  const program = electron.process();
+  const late = setTimeout(() => program.kill('SIGKILL'), 15_000);
+  await electron.close();
+  clearTimeout(late);
 }
 
 function hostIn(scratch: string): HostControl {
