@@ -1,6 +1,9 @@
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+// Many tests wait for processes they started, so there may be one more than there are cores. By default there is one less.
+const maxWorkers = os.availableParallelism() + 1;
 const electron = path.resolve('app/main/electron/testing.ts');
 
 export default defineConfig({
@@ -18,12 +21,19 @@ export default defineConfig({
           ],
           exclude: ['**/attacks/**'],
           environment: 'node',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          maxWorkers,
         },
         resolve: { alias: { electron } },
       },
       {
-        test: { name: 'renderer', include: ['app/renderer/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'renderer',
+          include: ['app/renderer/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+          maxWorkers,
+        },
       },
       {
         test: {
@@ -32,7 +42,7 @@ export default defineConfig({
           exclude: ['node_modules/**', 'out/**'],
           environment: 'node',
           testTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers,
         },
         resolve: { alias: { electron } },
       },

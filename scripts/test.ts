@@ -16,8 +16,7 @@ const parts: Part[] = [];
 const notRun: string[] = (await provideSystemPackages(say)).map((name) => `whatever needs ${name}, which is not here`);
 
 await part('checks', async () => (await run('npm', ['run', '--silent', 'check'])) === 0);
-await part('unit and property tests', () => vitest('host', 'renderer'));
-await part('attack tests', () => vitest('attacks'));
+await part('unit, property and attack tests', async () => (await runTool('vitest/vitest.mjs', ['run'])) === 0);
 await part('end-to-end tests', async () => {
   const result = await runEndToEnd([], say);
   notRun.push(...result.notRun);
@@ -37,8 +36,4 @@ async function part(name: string, test: () => Promise<boolean>): Promise<void> {
   const started = Date.now();
   const passed = await test();
   parts.push({ name, passed, seconds: (Date.now() - started) / 1000 });
-}
-
-async function vitest(...projects: string[]): Promise<boolean> {
-  return (await runTool('vitest/vitest.mjs', ['run', ...projects.flatMap((name) => ['--project', name])])) === 0;
 }
