@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { FileChange } from './file-change.ts';
 import { ApprovalId, Hash, Json, Timestamp, ToolCallId } from './ids.ts';
 import { Label } from './label.ts';
-import { Grant, Rule } from './permission.ts';
+import { Grant, Rule, SeenFile } from './permission.ts';
 import { ToolCall } from './tool.ts';
 
-/** How far one answer reaches; `once` is this call alone. */
-export const Reach = z.enum(['once', 'file', 'folder', 'host', 'prefix', 'run', 'always']);
+/** How far one answer reaches; `once` is this call alone, `month` 30 days, `always` until it is taken back. */
+export const Reach = z.enum(['once', 'file', 'folder', 'host', 'prefix', 'run', 'month', 'always']);
 export type Reach = z.infer<typeof Reach>;
 
 /** A grant the card offers: exactly this one is added if it is chosen; `sentence` says it in words. */
@@ -64,6 +64,8 @@ export const Approval = z.object({
   /** Top-level arguments that differ from the last question of this run about the same command. */
   since: z.object({ approval: ApprovalId, fields: z.array(z.string()) }).optional(),
   offers: z.array(GrantOffer),
+  /** What stood at the paths it would change when the card was made; what stands there now must be the same (D18). */
+  seen: z.array(SeenFile).optional(),
   expiresAt: Timestamp.optional(),
 });
 export type Approval = z.infer<typeof Approval>;

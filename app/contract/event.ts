@@ -64,7 +64,12 @@ export const RunEvent = z.discriminatedUnion('type', [
   event('approval-requested', { approval: Approval }),
   event('approval-answered', { response: ApprovalResponse }),
   /** The question ended without an answer; `covered`: a grant given meanwhile allows the call. */
-  event('approval-closed', { approvalId: ApprovalId, reason: z.enum(['expired', 'stale', 'covered', 'run-ended']) }),
+  event('approval-closed', {
+    approvalId: ApprovalId,
+    reason: z.enum(['expired', 'stale', 'covered', 'run-ended']),
+    /** Of a stale one: what is not as the card showed it, in words. */
+    detail: z.string().optional(),
+  }),
   /** A grant with a number of uses was used once. */
   event('grant-used', { grant: GrantId, callId: ToolCallId }),
   /** A person took back a grant that was given for this run alone, and put it back. Recovery: what is in force. */

@@ -101,6 +101,10 @@ export type Binding = z.infer<typeof Binding>;
 export const Rule = z.object({ id: z.string(), sentence: z.string(), source: z.string() });
 export type Rule = z.infer<typeof Rule>;
 
+/** What stood at the agent's path `path`: the hash of a file's bytes, `folder`, or `none`. */
+export const SeenFile = z.object({ path: z.string(), version: z.string() });
+export type SeenFile = z.infer<typeof SeenFile>;
+
 /**
  * The authority one call runs under. No executor accepts a call without one; only `policy/issue-warrant.ts` makes one.
  * `hash` is the hash of the exact call (rule H1), checked again at the moment of use.
@@ -111,6 +115,8 @@ export const Warrant = z.object({
   binding: Binding,
   grants: z.array(GrantId),
   approval: ApprovalId.optional(),
+  /** The versions of the files it changes that a person was shown: it replaces no others (rule D18). */
+  seen: z.array(SeenFile).optional(),
 });
 export type Warrant = z.infer<typeof Warrant>;
 

@@ -27,6 +27,8 @@ export function proposeCall(state: RunState, entry: Entry<RunEvent>, call: ToolC
     labels: [...state.labels],
     resultLabels: [],
     rewrites: [],
+    formedSeq: entry.seq,
+    stale: undefined,
     judged: [],
     status: 'proposed',
   });
@@ -44,9 +46,9 @@ function callOf(state: RunState, id: ToolCallId): ToolCallState {
 /** Keeps what every call has and lets go of what belonged to its old status. Named one by one, as it is done for each entry. */
 function setCall(state: RunState, old: ToolCallState, status: CallStatus, changed: Partial<ToolCallState> = {}): void {
   const { call, seq, at, attempt, purpose, edited, approvedInput, hostCalls, changes, answer, decisions } = old;
-  const { executed, labels, resultLabels, rewrites, judged } = old;
+  const { executed, labels, resultLabels, rewrites, formedSeq, stale, judged } = old;
   const first = { call, seq, at, attempt, purpose, edited, approvedInput, hostCalls, changes, answer, decisions };
-  const kept = { ...first, executed, labels, resultLabels, rewrites, judged };
+  const kept = { ...first, executed, labels, resultLabels, rewrites, formedSeq, stale, judged };
   state.calls.set(call.id, { ...kept, ...changed, ...status } as ToolCallState);
 }
 
@@ -95,13 +97,20 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   }
 }
 
-function onAnswer(state: RunState, response: ApprovalResponse): void {
+function onAnswer(state: RunState, entry: Entry<RunEvent>, response: ApprovalResponse): void {
   const id = state.approvals.get(response.approvalId);
   const call = id && state.calls.get(id);
   if (call?.status !== 'waiting') return;
   const { answer } = response;
   if (answer.type === 'allow' && answer.grant?.layer === 'run') state.grants.push(answer.grant);
-  const edited = response.editedInput === undefined ? {} : { edited: { input: response.editedInput, by: response.by } };
+  const edited =
+    response.editedInput === undefined
+      ? {}
+      : {
+          edited: { input: response.editedInput, by: response.by },
+          approvedInput: undefined,
+          formedSeq: entry.seq,
+        };
   setCall(state, call, { status: 'answered', approval: call.approval, response }, edited);
 }
 
@@ -200,7 +209,9 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       return;
     case 'call-rewritten': {
       const call = callOf(state, event.callId);
-      call.approvedInput = call.edited?.input;
+      const rewritten = call.edited !== undefined && call.rewrites.includes(call.edited.by);
+      if (!rewritten) call.approvedInput = call.edited?.input;
+      call.formedSeq = entry.seq;
       call.edited = { input: event.input, by: event.by };
       call.rewrites = [...call.rewrites, event.by];
       return;
@@ -223,13 +234,17 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       return;
     }
     case 'approval-answered':
-      onAnswer(state, event.response);
+      onAnswer(state, entry, event.response);
       return;
     case 'approval-closed': {
       const id = state.approvals.get(event.approvalId);
       const call = id && state.calls.get(id);
-      if (call && (call.status === 'waiting' || call.status === 'answered'))
-        setCall(state, call, { status: 'proposed' });
+      const open =
+        call?.status === 'waiting' ||
+        call?.status === 'answered' ||
+        (call?.status === 'warranted' && call.warrant.approval === event.approvalId);
+      const stale = event.reason === 'stale' ? { stale: event.detail ?? 'something changed' } : {};
+      if (call && open) setCall(state, call, { status: 'proposed' }, stale);
       return;
     }
     case 'question-asked': {

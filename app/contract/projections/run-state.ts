@@ -62,6 +62,10 @@ export type ToolCallState = {
   resultLabels: Label[];
   /** Middlewares that have changed the arguments; each does so once. */
   rewrites: string[];
+  /** The entry that gave the arguments their present form: the proposal, an edit or a rewrite. */
+  formedSeq: number;
+  /** Why it is asked about again, if a question about it was closed as stale. */
+  stale: string | undefined;
   /** What middlewares said of it, in the order they were asked. */
   judged: { seq: number; by: string; verdict: 'pass' | 'ask' | 'deny'; reason: string }[];
 } & CallStatus;
@@ -185,6 +189,12 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
 /** The call as it will be decided and run: with the person's edit, if there is one. */
 export function effectiveCall(state: ToolCallState): ToolCall {
   return state.edited ? { ...state.call, input: state.edited.input } : state.call;
+}
+
+/** The call as it was before the first middleware changed it, or undefined where none stands behind its present form. */
+export function callBeforeRewrite(state: ToolCallState): ToolCall | undefined {
+  if (!state.edited || !state.rewrites.includes(state.edited.by)) return undefined;
+  return { ...state.call, input: state.approvedInput ?? state.call.input };
 }
 
 /**

@@ -33,6 +33,9 @@ function parseTime(text: string): number {
   return at;
 }
 
+/** What `--for` takes; `month` is 30 days. */
+const REACHES = ['file', 'folder', 'host', 'prefix', 'run', 'month'];
+
 function answerOf(options: ApproveOptions): Answer {
   const chosen = [options.once, options.for, options.always, options.deny].filter(
     (each) => each !== undefined && each !== false,
@@ -82,10 +85,10 @@ export function addApprovalCommands(context: CommandContext): void {
     .description('answer one. Example: warrant approve ID --once')
     .argument('<id>')
     .option('--once', 'allow this one call')
-    .addOption(new Option('--for <reach>', 'allow for longer').choices(['file', 'folder', 'host', 'prefix', 'run']))
+    .addOption(new Option('--for <reach>', 'allow for longer').choices(REACHES))
     .option('--times <n>', 'with --for: so many calls at most', positive)
     .option('--until <time>', 'with --for: not after')
-    .option('--always', 'allow for as long as the card offers')
+    .option('--always', 'allow until you take it back')
     .option('--deny', 'deny')
     .option('--note <text>', 'words for the agent and the log')
     .option('--edit <json>', 'allow the call with these arguments instead')

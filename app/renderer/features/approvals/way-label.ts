@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** What an offer covers; a standing one says its thing, not “always”, where it has an end. */
 function whatIsCovered({ reach, grant }: GrantOffer): GrantOffer['reach'] {
-  if (reach !== 'always' || grant.expiresAt === undefined) return reach;
+  if (reach !== 'month' && (reach !== 'always' || grant.expiresAt === undefined)) return reach;
   switch (grant.permission.kind) {
     case 'file':
       return grant.permission.path === '**' ? 'folder' : 'file';

@@ -73,6 +73,7 @@ export const approvals = {
   'reach.host': 'This host',
   'reach.prefix': 'Calls like this one',
   'reach.run': 'All of this tool',
+  'reach.month': 'For 30 days',
   'reach.always': 'Always',
   'reach.inRun': '{reach}, this run',
   'reach.until': '{reach}, until {when}',
