@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { KillOrder } from './host-to-kill.ts';
+import type { TestHome } from './test-home.ts';
 import type { JobResult } from './test-job.ts';
 
 const PROGRAM = fileURLToPath(new URL('./host-to-kill.ts', import.meta.url));
@@ -51,4 +52,9 @@ export async function runHost(order: KillOrder, after?: { line: string; ms: numb
     ms,
     ...(found ? { result: JSON.parse(found.slice('result '.length)) as { result: JobResult; ok: boolean } } : {}),
   };
+}
+
+/** The lines of a job's run, to be compared: the script lies elsewhere for each home. */
+export function linesOf(lived: Lived, places: TestHome): string {
+  return JSON.stringify(lived.result?.result.lines).replaceAll(places.home, 'HOME');
 }
