@@ -7,6 +7,7 @@ import { collectBlobs } from './collect-blobs.ts';
 import { openCacheConnection, openDatabase } from './database.ts';
 import { EventLog } from './event-log.ts';
 import { takeHostLock } from './host-lock.ts';
+import { RuleHits } from './rule-hits.ts';
 import { RunIndex } from './run-index.ts';
 
 /** Everything that is stored in one data folder, but the vault. */
@@ -14,6 +15,7 @@ export interface Store {
   log: EventLog;
   blobs: BlobStore;
   runs: RunIndex;
+  hits: RuleHits;
   /** The version of SQLite, for `doctor`. */
   sqlite: string;
   /** Commits what is left, closes the files and gives the data folder free. */
@@ -46,6 +48,7 @@ export function openStore(dataFolder: string, now: () => Timestamp): Store {
       log,
       blobs,
       runs,
+      hits: new RuleHits(cache, log),
       sqlite: String(database.prepare('SELECT sqlite_version()').pluck().get()),
       close() {
         stop();

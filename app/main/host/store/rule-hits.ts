@@ -1,0 +1,91 @@
+import type Database from 'better-sqlite3';
+import type { Entry, LogEvent } from '#contract/event';
+import { decodeEvent } from './encode-event.ts';
+import type { EventLog } from './event-log.ts';
+import { asStorageError } from './storage-error.ts';
+
+/** How many calls a rule decided, by the source it named then: rules of agents may share an id. */
+export type Hits = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+type Counts = Map<string, Map<string, number>>;
+
+/** A rule that an entry names: its id, and its source or nothing for a grant that the permission rests on. */
+type Named = [rule: string, source: string];
+
+/** The source under which grants are counted that a decision rests on without naming them as its rule. */
+export const RESTS_ON = '';
+
+/** Entries that decide, found by how their text begins (`encodeEvent` writes the type first): no other is parsed. */
+const DECIDED = `
+  SELECT stream, event FROM entries WHERE stream != 'catalog' AND
+    (substr(event, 1, 27) = '{"type":"tool-call-decided"' OR substr(event, 1, 28) = '{"type":"approval-requested"')`;
+
+/** What an entry says of rules: the one that decided, and the grants that the permission rests on. */
+function namedBy(event: LogEvent): { call: string; rules: Named[] } | undefined {
+  if (event.type === 'approval-requested') {
+    const { call, rule } = event.approval;
+    return { call: call.id, rules: [[rule.id, rule.source]] };
+  }
+  if (event.type !== 'tool-call-decided') return undefined;
+  const { rule } = event.decision;
+  const grants = event.decision.type === 'allow' ? event.decision.warrant.grants : [];
+  const rests = grants.filter((id) => id !== rule.id).map((id): Named => [id, RESTS_ON]);
+  return { call: event.callId, rules: [[rule.id, rule.source], ...rests] };
+}
+
+/**
+ * How many calls each rule decided, over all runs in the log. The log is read once, at the first question; after that
+ * its new entries are counted as they come, so asking again costs nothing.
+ */
+export class RuleHits {
+  readonly #database: Database.Database;
+  #counts: Counts | undefined;
+  /** What was counted: a call that a rule decides twice counts once. */
+  #seen = new Set<string>();
+
+  constructor(database: Database.Database, log: EventLog) {
+    this.#database = database;
+    log.subscribeAll((entries) => this.#follow(entries));
+  }
+
+  /** The figures as of the last entry on disk. */
+  get(): Hits {
+    this.#counts ??= this.#read();
+    return this.#counts;
+  }
+
+  #read(): Counts {
+    this.#seen = new Set();
+    const counts: Counts = new Map();
+    try {
+      const rows = this.#database.prepare<[], [stream: string, event: string]>(DECIDED).raw();
+      for (const [stream, text] of rows.iterate()) {
+        const decoded = decodeEvent(stream, text);
+        // A row that can't be read is told of where its run is shown; the figures do without it.
+        if ('event' in decoded) this.#take(counts, stream, decoded.event);
+      }
+    } catch (cause) {
+      throw asStorageError(cause, 'count what each rule decided');
+    }
+    return counts;
+  }
+
+  #take(counts: Counts, stream: string, event: LogEvent): void {
+    const named = namedBy(event);
+    for (const [rule, source] of named?.rules ?? []) {
+      const key = JSON.stringify([stream, named?.call, rule, source]);
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      const sources = counts.get(rule) ?? new Map<string, number>();
+      counts.set(rule, sources.set(source, (sources.get(source) ?? 0) + 1));
+    }
+  }
+
+  #follow(entries: readonly Entry[]): void {
+    for (const { stream, event } of entries) {
+      // What a removed run counted is not known: all is read again when it is asked for.
+      if (event.type === 'run-removed') this.#counts = undefined;
+      if (this.#counts) this.#take(this.#counts, stream, event);
+    }
+  }
+}
