@@ -4,7 +4,7 @@ import { Approval, ApprovalResponse, Question } from './approval.ts';
 import { FileChange } from './file-change.ts';
 import { AgentId, ApprovalId, FolderId, GrantId, Hash, Json, RunId, Timestamp, ToolCallId } from './ids.ts';
 import { Label } from './label.ts';
-import { ModelReply, Protocol } from './model.ts';
+import { ModelReply, Price, Protocol } from './model.ts';
 import { Decision, Grant } from './permission.ts';
 import { Limit, Run, RunEnd } from './run.ts';
 import { TextRef } from './text-ref.ts';
@@ -48,6 +48,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     ms: z.number(),
     /** What the call cost in US dollars; absent where the price is not known. */
     usd: z.number().optional(),
+    /** The price that `usd` was worked out with, as it was then. */
+    price: Price.optional(),
   }),
   /** A middleware changed the arguments; the call is decided again. */
   event('call-rewritten', { callId: ToolCallId, by: z.string(), input: Json }),
@@ -121,8 +123,8 @@ export const RunEvent = z.discriminatedUnion('type', [
    */
   event('file-changed', { callId: ToolCallId, change: FileChange, answer: z.string().optional() }),
   event('files-restored', { beforeSeq: z.int(), changes: z.array(FileChange) }),
-  /** The run waits. Pairs with `limit-extended` or a message. */
-  event('limit-reached', { limit: Limit, detail: z.string() }),
+  /** The run waits. Pairs with `limit-extended` or a message. `tool`: whose calls a limit of calls is about. */
+  event('limit-reached', { limit: Limit, detail: z.string(), tool: z.string().optional() }),
   event('limit-extended', { limit: Limit, by: z.number() }),
   event('guardrail-checked', { guardrail: z.string(), verdict: z.enum(['pass', 'block']), reason: z.string() }),
   /** History up to `throughSeq` is read as `summary` from here on; the transcript still shows everything. */

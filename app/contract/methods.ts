@@ -6,6 +6,7 @@ import { Approval, Question } from './approval.ts';
 import { Entry, Signal } from './event.ts';
 import { AgentId, ApprovalId, GrantId, Hash, Json, RunId, Timestamp } from './ids.ts';
 import { MiddlewareUse } from './middleware.ts';
+import { Price } from './model.ts';
 import { Grant, Permission, Rule } from './permission.ts';
 import { Tool } from './tool.ts';
 
@@ -257,19 +258,6 @@ export const SecretRow = z.object({
 });
 export type SecretRow = z.infer<typeof SecretRow>;
 
-/** What a model costs, in US dollars for a million tokens; where the figures come from and of which day (ISO 8601). */
-export const Price = z.object({
-  /** As in `ModelRef`, `PROVIDER/MODEL`. */
-  model: z.string(),
-  input: z.number().min(0),
-  output: z.number().min(0),
-  source: z.string(),
-  date: z.string(),
-  /** Set by the person, in place of what Warrant knew. */
-  own: z.boolean(),
-});
-export type Price = z.infer<typeof Price>;
-
 export const RunFlags = z.object({
   /** `PATH[:ro|:rw]` as given by the person, absolute. */
   folders: z.array(z.object({ path: z.string(), access: z.enum(['read', 'write']) })).default([]),
@@ -359,7 +347,10 @@ export const methods = {
       .route({ method: 'POST', path: '/runs/{run}/messages' })
       .input(z.object({ run: RunId, text: z.string().min(1) }))
       .output(Ok),
-    /** Goes on with a run that waits at a limit (`more` steps, default 10), failed or was interrupted. */
+    /**
+     * Goes on with a run that waits at a limit, failed or was interrupted. `more` is how far past the limit, in its own
+     * unit (steps, tokens, seconds, US dollars, calls); by default what `extensionOf` says.
+     */
     resume: oc
       .route({ method: 'POST', path: '/runs/{run}/resume' })
       .input(z.object({ run: RunId, more: z.number().positive().optional() }))

@@ -10,6 +10,21 @@ export type ModelRef = z.infer<typeof ModelRef>;
 export const Usage = z.object({ inputTokens: z.int(), outputTokens: z.int() });
 export type Usage = z.infer<typeof Usage>;
 
+/** What a model costs, in US dollars for a million tokens; where the figures come from and of which day (ISO 8601). */
+export const Price = z.object({
+  /** As in `ModelRef`, `PROVIDER/MODEL`. */
+  model: z.string(),
+  input: z.number().min(0),
+  output: z.number().min(0),
+  /** What the whole call costs where its prompt is longer than `above` tokens. */
+  long: z.object({ above: z.int(), input: z.number(), output: z.number() }).optional(),
+  source: z.string(),
+  date: z.string(),
+  /** Set by the person, in place of what Warrant knew. */
+  own: z.boolean(),
+});
+export type Price = z.infer<typeof Price>;
+
 export const StopReason = z.enum(['end', 'tool-calls', 'length', 'aborted', 'error']);
 export type StopReason = z.infer<typeof StopReason>;
 

@@ -1,13 +1,14 @@
 import type { ApprovalResponse } from '../approval.ts';
-import { canonicalJson } from '../canonical-json.ts';
 import type { Entry, RunEvent } from '../event.ts';
 import type { ToolCallId } from '../ids.ts';
+import type { Limit } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { ToolCall } from '../tool.ts';
+import { forgetSeen, freshGuards, guardCall, guardResult, guardStep, spareGuards } from './loop-guards.ts';
 import type { CallStatus, RunState, ToolCallState } from './run-state.ts';
 
-/** Three in a row, for identical calls and for replies that can't be read (issue: loop guards; rules R13, R14). */
-const GUARD_TIMES = 3;
+/** Replies in a row that can't be read (rule R13). */
+const UNREAD_TIMES = 3;
 
 /** A call that was asked for and is not decided. */
 export function proposeCall(state: RunState, entry: Entry<RunEvent>, call: ToolCall): void {
@@ -77,8 +78,10 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   const unread = reply.problem !== undefined || (reply.toolCalls.length > 0 && reply.toolCalls.every((c) => c.fault));
   state.emptyInARow = empty ? state.emptyInARow + 1 : 0;
   state.problemsInARow = unread ? state.problemsInARow + 1 : 0;
-  if (state.problemsInARow >= GUARD_TIMES)
-    state.tripped = { limit: 'parse', detail: `${GUARD_TIMES} replies in a row held a call that can’t be read` };
+  // What an earlier version went past holds no run back.
+  state.tripped = undefined;
+  if (state.problemsInARow >= UNREAD_TIMES)
+    state.tripped = { limit: 'parse', detail: `${UNREAD_TIMES} replies in a row held a call that can’t be read` };
   if (reply.text.trim() !== '')
     state.transcript.push({
       type: 'assistant',
@@ -89,11 +92,7 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
     });
   for (const call of reply.toolCalls) {
     proposeCall(state, entry, call);
-    const signature = `${call.tool} ${call.command.join(' ')} ${canonicalJson(call.input)}`;
-    const times = signature === state.repeated.signature ? state.repeated.times + 1 : 1;
-    state.repeated = { signature, times };
-    if (times >= GUARD_TIMES)
-      state.tripped = { limit: 'repeat', detail: `${call.tool} was asked for ${times} times with the same arguments` };
+    state.tripped = guardCall(state.guards, call) ?? state.tripped;
   }
 }
 
@@ -119,7 +118,8 @@ function renew(state: RunState): void {
   state.spent = { steps: 0, tokens: 0, ms: 0, usd: 0 };
   state.callsOf = new Map();
   state.extended = {};
-  state.repeated = { signature: '', times: 0 };
+  state.moreCalls = new Map();
+  state.guards = freshGuards();
   state.problemsInARow = 0;
   state.emptyInARow = 0;
   state.tripped = undefined;
@@ -182,6 +182,19 @@ function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-cal
   state.open = state.open.filter((id) => id !== event.callId);
   state.spent.ms += event.ms;
   state.labels.push(...event.labels);
+  const changed = call.changes.some((change) => change.before !== change.after);
+  guardResult(state.guards, call.call, event.outcome, changed);
+  if (state.open.length === 0) state.tripped = guardStep(state.guards) ?? state.tripped;
+}
+
+/** A person lets the run go on, `by` more of what it was stopped for; calls count for the tool they were counted of. */
+function extendLimit(state: RunState, limit: Limit, by: number): void {
+  const tool = state.limit?.tool;
+  if (limit === 'calls' && tool !== undefined) state.moreCalls.set(tool, (state.moreCalls.get(tool) ?? 0) + by);
+  else state.extended[limit] = (state.extended[limit] ?? 0) + by;
+  if (limit === 'parse') state.problemsInARow = UNREAD_TIMES - by;
+  if (limit === 'parse' || limit === 'repeat' || limit === 'no-progress') spareGuards(state.guards, by);
+  state.limit = undefined;
 }
 
 /** Takes one entry into the state, in place. Throws where the log tells of something that can't have happened. */
@@ -270,7 +283,8 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
     }
     case 'tool-call-started': {
       const call = callOf(state, event.callId);
-      if (event.attempt === 0) state.callsOf.set(call.call.tool, (state.callsOf.get(call.call.tool) ?? 0) + 1);
+      if (event.attempt === 0 && call.purpose.type === 'execute')
+        state.callsOf.set(call.call.tool, (state.callsOf.get(call.call.tool) ?? 0) + 1);
       if (call.status === 'warranted' || call.status === 'started')
         setCall(
           state,
@@ -323,7 +337,12 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       state.revoked = state.revoked.filter((grant) => grant.id !== event.id);
       return;
     case 'limit-reached':
-      state.limit = { limit: event.limit, detail: event.detail, seq: entry.seq };
+      state.limit = {
+        limit: event.limit,
+        detail: event.detail,
+        ...(event.tool !== undefined && { tool: event.tool }),
+        seq: entry.seq,
+      };
       state.tripped = undefined;
       state.transcript.push({
         type: 'limit',
@@ -335,16 +354,14 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       });
       return;
     case 'limit-extended': {
-      state.extended[event.limit] = (state.extended[event.limit] ?? 0) + event.by;
-      state.limit = undefined;
-      if (event.limit === 'repeat') state.repeated = { signature: '', times: 0 };
-      if (event.limit === 'parse') state.problemsInARow = 0;
+      extendLimit(state, event.limit, event.by);
       const at = state.transcript.findLastIndex((i) => i.type === 'limit');
       const item = state.transcript[at];
       if (item?.type === 'limit') state.transcript[at] = { ...item, extendedBy: event.by };
       return;
     }
     case 'context-compacted':
+      forgetSeen(state.guards);
       state.compaction = { summary: event.summary, throughSeq: event.throughSeq };
       state.transcript.push({ type: 'compacted', seq: entry.seq, at: entry.at, throughSeq: event.throughSeq });
       return;

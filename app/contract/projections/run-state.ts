@@ -9,6 +9,7 @@ import type { Limit, Run, RunEnd } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { SandboxFigures, ToolCall, ToolOutcome } from '../tool.ts';
 import { applyRunEvent, proposeCall } from './apply-run-event.ts';
+import { freshGuards, type LoopGuards, type Trip } from './loop-guards.ts';
 
 /** What a decision about a call is about: to run it, to apply what it staged, or to settle an unknown outcome. */
 export type CallPurpose =
@@ -110,8 +111,9 @@ export interface RunState {
   cost: { usd: number; unknown: number };
   /** Calls of each tool since the last message. */
   callsOf: Map<string, number>;
-  /** What limits were extended by since the last message. */
+  /** What limits were extended by since the last message; calls by tool. */
   extended: Partial<Record<Limit, number>>;
+  moreCalls: Map<string, number>;
   labels: Label[];
   /** What the model meant to do before it read anything from outside. */
   plan: { tool: string; command: string[]; targets: string[] }[];
@@ -126,13 +128,13 @@ export interface RunState {
   changes: FileChange[];
   compaction: { summary: string; throughSeq: number } | undefined;
   /** A guard that has tripped and is not on the log yet. */
-  tripped: { limit: Limit; detail: string } | undefined;
-  limit: { limit: Limit; detail: string; seq: number } | undefined;
+  tripped: Trip | undefined;
+  limit: (Trip & { seq: number }) | undefined;
   /** Why the last model call failed; a resumed run asks again. */
   failure: string | undefined;
   problemsInARow: number;
   emptyInARow: number;
-  repeated: { signature: string; times: number };
+  guards: LoopGuards;
   cancelledBy: string | undefined;
   end: RunEnd | undefined;
 }
@@ -162,6 +164,7 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     cost: { usd: 0, unknown: 0 },
     callsOf: new Map(),
     extended: {},
+    moreCalls: new Map(),
     labels: outsideDescriptions(run),
     plan: [],
     said: [],
@@ -175,7 +178,7 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     failure: undefined,
     problemsInARow: 0,
     emptyInARow: 0,
-    repeated: { signature: '', times: 0 },
+    guards: freshGuards(),
     cancelledBy: undefined,
     end: undefined,
   };

@@ -110,6 +110,12 @@ export function endLine(state: RunState, status: RunStatus, load: LoadText): Str
     tool_calls: calls,
     marks: [],
     badges: [],
-    usage: { input_tokens: state.usage.inputTokens, output_tokens: state.usage.outputTokens, steps: state.steps },
+    usage: {
+      input_tokens: state.usage.inputTokens,
+      output_tokens: state.usage.outputTokens,
+      steps: state.steps,
+      // Nothing is said of money where the price of one call is not known: a part of the sum is not the sum.
+      usd: state.cost.unknown > 0 ? null : state.cost.usd,
+    },
   };
 }

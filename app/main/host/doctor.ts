@@ -1,4 +1,5 @@
 import type { DoctorRow } from '#contract/methods';
+import { parseModelRef } from '#contract/model';
 import type { InspectionParts } from './inspection.ts';
 import { findWalls } from './sandbox/walls.ts';
 import { MACHINE_STRATEGY } from './workspace/open-folder.ts';
@@ -31,18 +32,35 @@ function sandboxRows({ ports }: InspectionParts): DoctorRow[] {
   ];
 }
 
-async function modelRow({ models }: InspectionParts): Promise<DoctorRow> {
+async function modelRows({ models, prices }: InspectionParts): Promise<DoctorRow[]> {
   const found = (await models.list()).filter((model) => !model.rules);
   const names = found.slice(0, 3).map((model) => model.ref);
-  return found.length > 0
-    ? { id: 'models', name: 'Models', state: 'ok', detail: `${found.length} found: ${names.join(', ')}`, advice: '' }
-    : {
+  if (found.length === 0)
+    return [
+      {
         id: 'models',
         name: 'Models',
         state: 'warning',
         detail: 'Only the demo model, which follows rules and is no language model.',
         advice: 'Start Ollama, LM Studio, llama.cpp or vLLM, or add a key in Settings.',
-      };
+      },
+    ];
+  const unpriced = found.filter(({ ref }) => {
+    const model = parseModelRef(ref);
+    return model === undefined || prices.of(model) === undefined;
+  });
+  return [
+    { id: 'models', name: 'Models', state: 'ok', detail: `${found.length} found: ${names.join(', ')}`, advice: '' },
+    unpriced.length === 0
+      ? { id: 'prices', name: 'Prices', state: 'ok', detail: 'The price of each of them is known.', advice: '' }
+      : {
+          id: 'prices',
+          name: 'Prices',
+          state: 'warning',
+          detail: `${unpriced.length} of ${found.length} have no known price, such as ${unpriced[0]?.ref}. A limit in money does not hold with them; steps, tokens and time do.`,
+          advice: 'Set what you pay for them in Settings, Prices.',
+        },
+  ];
 }
 
 function storageRows({ ports, store, vault }: InspectionParts): DoctorRow[] {
@@ -87,5 +105,5 @@ export async function diagnose(parts: InspectionParts): Promise<DoctorRow[]> {
     detail: parts.ports.electron ? 'Runs in its own window.' : 'Runs without a window: browser mode and command line.',
     advice: '',
   };
-  return [electron, ...sandboxRows(parts), ...storageRows(parts), await modelRow(parts)];
+  return [electron, ...sandboxRows(parts), ...storageRows(parts), ...(await modelRows(parts))];
 }

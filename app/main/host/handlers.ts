@@ -139,9 +139,17 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       remove: os.secret.remove.handler(() => notYet()),
     },
     price: {
-      list: os.price.list.handler(() => notYet()),
-      set: os.price.set.handler(() => notYet()),
-      unset: os.price.unset.handler(() => notYet()),
+      list: os.price.list.handler(() => parts.prices.list()),
+      set: os.price.set.handler(async ({ input }) => {
+        const price = await parts.prices.set(input.model, input.input, input.output);
+        parts.notify({ type: 'catalog-changed' });
+        return price;
+      }),
+      unset: os.price.unset.handler(async ({ input }) => {
+        await parts.prices.unset(input.model);
+        parts.notify({ type: 'catalog-changed' });
+        return OK;
+      }),
     },
     question: {
       answer: os.question.answer.handler(({ input }) => runs.answerQuestion(input.id, input.text)),

@@ -3,6 +3,7 @@ import type { Agents } from './agents/agents.ts';
 import type { Folders } from './folders/folders.ts';
 import type { Inspection } from './inspection.ts';
 import type { ModelService } from './models/model-service.ts';
+import type { PriceBook } from './models/prices/price-book.ts';
 import type { OpenWorkspaces } from './run/open-workspace.ts';
 import type { Runs } from './run/runs.ts';
 import type { Starts } from './run/starts.ts';
@@ -18,6 +19,7 @@ export interface HostParts extends Folders, Inspection, Starts {
   runs: Runs;
   agents: Agents;
   models: ModelService;
+  prices: PriceBook;
   tools: ToolRegistry;
   workspaces: OpenWorkspaces;
   signals: Signals;

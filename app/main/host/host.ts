@@ -10,6 +10,7 @@ import { createRouter } from './handlers.ts';
 import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
+import { PriceBook } from './models/prices/price-book.ts';
 import { mayFollowTo } from './policy/authorize.ts';
 import { pathsToObserve } from './policy/decide-tool-call.ts';
 import { grantsInForce } from './policy/grant-set.ts';
@@ -79,6 +80,12 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     modelFor: ports.modelFor,
   });
   await models.load();
+  const prices = new PriceBook({
+    setting: (key) => journal.catalog.settings.get(key),
+    setSetting: (key, value) => journal.updateCatalog(() => [{ type: 'setting-changed', key, value }]),
+    settings: () => models.settings(),
+    now,
+  });
   const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.advances);
   const grantsFor = (state: RunState) =>
     grantsInForce(journal.catalog.grants.values(), state.grants, state.run.agent.id, now(), state.used);
@@ -98,6 +105,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     grantsFor,
     workspaceFor: (state) => workspaces.of(state),
     modelFor: (state) => models.open(state.run.agent.model),
+    priceFor: (state) => prices.of(state.run.agent.model),
     signal: (signal) => signals.send(runStream(signal.run), signal),
   };
   const driver = new RunDriver(parts);
@@ -124,6 +132,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
       const model = models.open(agent.model);
       return 'missing' in model ? model.missing : undefined;
     },
+    priceOf: (agent) => prices.of(agent.model),
     newId: ports.newId,
     home: ports.home,
   });
@@ -155,6 +164,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     tools,
     vault,
     models,
+    prices,
     observe: (run, call) => {
       try {
         return observePaths(workspaces.of(run), pathsToObserve(call, run));
@@ -176,6 +186,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     runs,
     agents,
     models,
+    prices,
     tools,
     workspaces,
     signals,

@@ -7,6 +7,7 @@ import { diagnose } from './doctor.ts';
 import { explainCall } from './explain.ts';
 import { explainPath } from './explain-path.ts';
 import type { ModelService } from './models/model-service.ts';
+import type { PriceBook } from './models/prices/price-book.ts';
 import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
 import type { Ports } from './ports.ts';
@@ -43,6 +44,7 @@ export interface InspectionParts {
   tools: ToolRegistry;
   vault: SecretVault;
   models: ModelService;
+  prices: PriceBook;
   grantsOf(agent: string): GrantSet;
   /** What stands at the paths of a call that is only asked about. */
   observe(run: RunState, call: ToolCallState): Observed;

@@ -1,5 +1,6 @@
 import type { Agent, Limits } from '#contract/agent';
 import type { Sheet } from '#contract/methods';
+import { formatModelRef } from '#contract/model';
 import type { Tool } from '#contract/tool';
 import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';
 
@@ -8,15 +9,15 @@ const FACTS_GUARDRAIL = 'facts-provenanced';
 
 /**
  * The sheet "This agent may": what it does without asking, after a person agrees each time, never, and at most (visual
- * design, "Sheet"). Pure; says what the order of "What runs, what asks" will do with this agent's tools and folders.
+ * design, "Sheet"). `priced`: what its model costs is known, so that a limit in money can be held. Pure; says what the order of "What runs, what asks" will do with this agent's tools and folders.
  */
-export function agentSheet(agent: Agent, tools: readonly Tool[]): Sheet {
+export function agentSheet(agent: Agent, tools: readonly Tool[], priced = true): Sheet {
   const reach = reachOfAgent(agent, tools);
   return {
     without: linesFor(reach, 'without'),
     asking: linesFor(reach, 'asking'),
     never: neverLines(agent, reach),
-    most: [{ text: `${limitsText(agent.limits)}; then it stops and asks` }],
+    most: mostLines(agent, priced),
   };
 }
 
@@ -92,6 +93,18 @@ function neverInFiles({ folders }: AgentReach): string {
 function neverOutside({ hostReads, hostWrites, secrets }: AgentReach): string {
   const hosts = hostReads.length + hostWrites.length > 0;
   return `${hosts ? 'reach another host' : 'reach the network'}, or use ${secrets.length > 0 ? 'another secret' : 'a secret'}`;
+}
+
+function mostLines({ limits, model }: Agent, priced: boolean): SheetLine[] {
+  const calls = Object.entries(limits.calls ?? {}).map(
+    ([tool, most]): SheetLine => ({ text: `${counted(most, 'call')} of`, code: tool }),
+  );
+  const unknown = {
+    text: 'no amount of money that could be counted: no price is known of',
+    code: formatModelRef(model),
+  };
+  const most = { text: `${limitsText(limits)}; then it stops and asks` };
+  return [most, ...calls, ...(priced ? [] : [unknown])];
 }
 
 /** `15 steps, 10 minutes, 200,000 tokens, 1.00 USD`. */

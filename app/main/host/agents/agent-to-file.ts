@@ -56,6 +56,7 @@ export function formatAgentFile(file: AgentFile): string {
     ...(limits.tokens !== DEFAULT_LIMITS.tokens && { tokens: limits.tokens }),
     ...(limits.seconds !== DEFAULT_LIMITS.seconds && { seconds: limits.seconds }),
     ...(limits.usd !== DEFAULT_LIMITS.usd && { usd: limits.usd }),
+    ...(Object.keys(limits.calls ?? {}).length > 0 && { calls: limits.calls }),
   };
   const written: AgentFileInput = {
     ...(file.$schema !== undefined && { $schema: file.$schema }),

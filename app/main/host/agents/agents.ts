@@ -5,7 +5,7 @@ import { AgentFile } from '#contract/agent-file';
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
 import type { AgentSummary, Problem, Sheet } from '#contract/methods';
-import { formatModelRef } from '#contract/model';
+import { formatModelRef, type Price } from '#contract/model';
 import { agentNamed } from '#contract/projections/catalog';
 import type { Tool } from '#contract/tool';
 import type { Journal } from '../store/journal.ts';
@@ -24,6 +24,8 @@ export interface AgentsParts {
   checkFolder: CheckAgentFolder;
   /** Why a model can't be used, or undefined. */
   modelFault(agent: Agent): string | undefined;
+  /** What its model costs, where that is known. */
+  priceOf(agent: Agent): Price | undefined;
   newId(): string;
   home: string;
 }
@@ -84,7 +86,7 @@ export class Agents {
   show(name: string): { agent: Agent; file: AgentFile; text: string; path: string; sheet: Sheet } {
     const agent = this.named(name);
     const file = agentToFile(agent);
-    const sheet = agentSheet(agent, this.#parts.tools());
+    const sheet = this.#sheetOf(agent);
     return { agent, file, text: formatAgentFile(file), path: this.#parts.store.pathOf(name), sheet };
   }
 
@@ -104,7 +106,7 @@ export class Agents {
     const made = await this.#make(parsed.file, base, 'draft', 1, false);
     if (!made.ok)
       return { problems: made.problems, text, ...(await this.#sheetWithout(parsed.file, base, made.problems)) };
-    return { problems: [], text, sheet: agentSheet(made.agent, this.#parts.tools()) };
+    return { problems: [], text, sheet: this.#sheetOf(made.agent) };
   }
 
   /** The sheet of what would remain without the folders that can't be granted, so that it goes on following the form. */
@@ -121,7 +123,11 @@ export class Agents {
       ),
     };
     const made = await this.#make(rest, base, 'draft', 1, false);
-    return made.ok ? { sheet: agentSheet(made.agent, this.#parts.tools()) } : {};
+    return made.ok ? { sheet: this.#sheetOf(made.agent) } : {};
+  }
+
+  #sheetOf(agent: Agent): Sheet {
+    return agentSheet(agent, this.#parts.tools(), this.#parts.priceOf(agent) !== undefined);
   }
 
   #make(file: AgentFile, base: string | undefined, id: string, revision: number, accepted: boolean) {

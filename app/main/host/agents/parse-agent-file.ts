@@ -157,6 +157,12 @@ function faultsOfFile(file: AgentFile): Problem[] {
     if (fault)
       problems.push({ path: '/output/schema', message: `output.schema is no JSON Schema that can be used: ${fault}` });
   }
+  for (const tool of Object.keys(file.limits.calls ?? {}))
+    if (!file.tools.some((use) => use.tool === tool))
+      problems.push({
+        path: `/limits/calls${pointerStep(tool)}`,
+        message: `limits.calls names ${JSON.stringify(tool)}, which is not among the tools of this agent`,
+      });
   return problems;
 }
 

@@ -45,7 +45,8 @@ export class ModelService {
     this.#keys = keys;
   }
 
-  #settings(): ModelSettings {
+  /** Keys and addresses as they are now. */
+  settings(): ModelSettings {
     const environment = settingsFromEnvironment(this.#parts.environment);
     const baseUrls = new Map(environment.baseUrls);
     for (const { provider } of PROVIDERS) {
@@ -60,7 +61,7 @@ export class ModelService {
     const given = this.#parts.modelFor?.(ref.provider);
     if (given) return given;
     if (ref.provider === 'demo') return demoProvider();
-    return resolveModel(ref, this.#settings());
+    return resolveModel(ref, this.settings());
   }
 
   /** The protocol of a run: what the agent says, or for `auto` what a probe, made once, found to work (asks B34). */
@@ -94,7 +95,7 @@ export class ModelService {
       local: true,
       rules: true,
     };
-    const found = await findModels(this.#settings());
+    const found = await findModels(this.settings());
     return [
       demo,
       ...found.flatMap((provider) =>
@@ -129,7 +130,7 @@ export class ModelService {
 
   providers(): ProviderRow[] {
     const environment = settingsFromEnvironment(this.#parts.environment);
-    const settings = this.#settings();
+    const settings = this.settings();
     return PROVIDERS.map((kind) => {
       const key = this.#keys.has(kind.provider)
         ? 'vault'

@@ -3,6 +3,7 @@ import type { Message, ModelReply, ModelRequest } from '#contract/model';
 import { toPrompt } from '#contract/projections/prompt';
 import type { RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolCall } from '#contract/tool';
+import { costOf } from '../models/prices/price-book.ts';
 import { validateInput } from '../tools/validate-input.ts';
 import { hashOfRequest } from './request-hash.ts';
 import type { RunParts } from './run-parts.ts';
@@ -102,7 +103,19 @@ export async function callModel(state: RunState, parts: RunParts, signal: AbortS
     throughSeq: state.seq,
     labels: [],
     ms: Math.max(0, parts.now() - from),
+    ...costFields(state, reply, parts),
   };
+}
+
+/** What the call cost, with the price it was worked out with: neither is there where one of the two is not known. */
+function costFields(
+  state: RunState,
+  reply: ModelReply,
+  parts: RunParts,
+): Pick<Extract<RunEvent, { type: 'model-called' }>, 'usd' | 'price'> {
+  const price = parts.priceFor(state);
+  const usd = price && costOf(price, reply.usage);
+  return price === undefined || usd === undefined ? {} : { usd, price };
 }
 
 /** A failed model call names the agent it stopped (row A2.16). */

@@ -44,6 +44,7 @@ async function allowed() {
       throw new Error('no call here has files');
     },
     modelFor: () => ({ missing: 'none' }),
+    priceFor: () => undefined,
     signal: () => {},
     ...changed,
   });

@@ -1,19 +1,23 @@
+import type { Trip } from '#contract/projections/loop-guards';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import type { Limit, RunEnd } from '#contract/run';
+import type { RunEnd } from '#contract/run';
 
 /** What happens next in a run. `wait`: only a person can move it on. */
 export type Step =
   | { type: 'decide'; calls: ToolCallState[] }
   | { type: 'execute'; call: ToolCallState }
   | { type: 'close'; calls: ToolCallState[] }
-  | { type: 'limit'; limit: Limit; detail: string }
+  | { type: 'limit'; trip: Trip }
   | { type: 'wait' }
   | { type: 'call-model' }
   | { type: 'finish'; end: RunEnd }
   | { type: 'done' };
 
-/** Limits that are measured before another model call; the words name agent and number (row A2.8). */
-function limitOf(state: RunState): { limit: Limit; detail: string } | undefined {
+/**
+ * Limits that are measured before another model call; the words name agent and number (row A2.8). Where a price is not
+ * known nothing is spent that could be counted, and the limit of money holds nobody back: the screen says so.
+ */
+function limitOf(state: RunState): Trip | undefined {
   const { limits, name } = state.run.agent;
   const { spent, extended } = state;
   const steps = limits.steps + (extended.steps ?? 0);
@@ -23,7 +27,30 @@ function limitOf(state: RunState): { limit: Limit; detail: string } | undefined 
   const seconds = limits.seconds + (extended.seconds ?? 0);
   if (spent.ms >= seconds * 1000)
     return { limit: 'seconds', detail: `${name} used ${Math.round(spent.ms / 1000)} of ${seconds} seconds` };
+  const usd = limits.usd + (extended.usd ?? 0);
+  // With a limit of nothing a model that costs nothing goes on.
+  if (spent.usd > 0 && spent.usd >= usd - CENT_FRACTION)
+    return { limit: 'usd', detail: `${name} used ${dollars(spent.usd, usd)} of ${dollars(usd, usd)} USD` };
   return undefined;
+}
+
+/** What adding up many small sums may be off by. */
+const CENT_FRACTION = 1e-9;
+
+/** To the cent; with more places where the limit is below ten cents. */
+function dollars(amount: number, most: number): string {
+  return amount.toFixed(most < 0.1 ? 4 : 2);
+}
+
+/** A call that may not be started any more, as its tool was called as often as the agent may. */
+function callsLimit(state: RunState, call: ToolCallState): Trip | undefined {
+  const { tool } = call.call;
+  const most = state.run.agent.limits.calls?.[tool];
+  if (most === undefined || call.purpose.type !== 'execute') return undefined;
+  const allowed = most + (state.moreCalls.get(tool) ?? 0);
+  const made = state.callsOf.get(tool) ?? 0;
+  if (made < allowed) return undefined;
+  return { limit: 'calls', tool, detail: `${tool} was called ${made} of ${allowed} times` };
 }
 
 function finished(state: RunState): RunEnd | undefined {
@@ -58,10 +85,15 @@ export function nextStep(state: RunState): Step {
       ? { type: 'close', calls: open }
       : { type: 'finish', end: { type: 'cancelled', by: state.cancelledBy } };
   if (state.limit) return { type: 'wait' };
-  if (state.tripped) return { type: 'limit', ...state.tripped };
+  if (state.tripped) return { type: 'limit', trip: state.tripped };
   const undecided = open.filter((call) => call.status === 'proposed' || call.status === 'answered');
-  if (undecided.length > 0) return { type: 'decide', calls: undecided };
+  // Nobody is asked about a call that could not be made.
+  const asked = undecided.find((call) => call.status === 'proposed');
   const [first] = open;
+  const next = asked ?? (undecided.length === 0 && first?.status === 'warranted' ? first : undefined);
+  const over = next && callsLimit(state, next);
+  if (over) return { type: 'limit', trip: over };
+  if (undecided.length > 0) return { type: 'decide', calls: undecided };
   if (first)
     return first.status === 'waiting' || first.status === 'asking'
       ? { type: 'wait' }
@@ -69,5 +101,5 @@ export function nextStep(state: RunState): Step {
   const end = finished(state);
   if (end) return { type: 'finish', end };
   const limit = limitOf(state);
-  return limit ? { type: 'limit', ...limit } : { type: 'call-model' };
+  return limit ? { type: 'limit', trip: limit } : { type: 'call-model' };
 }

@@ -109,7 +109,7 @@ export class RunDriver {
         await journal.update(id, () => closed(step.calls));
         return false;
       case 'limit':
-        await journal.update(id, () => [{ type: 'limit-reached', limit: step.limit, detail: step.detail }]);
+        await journal.update(id, () => [{ type: 'limit-reached', ...step.trip }]);
         return false;
       case 'finish': {
         const checks = step.end.type === 'completed' ? checkGuardrails(state) : [];

@@ -1,4 +1,5 @@
 import type { Signal } from '#contract/event';
+import type { Price } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
 import type { ModelProvider } from '../models/model-provider.ts';
@@ -24,5 +25,7 @@ export interface RunParts {
   workspaceFor(run: RunState): Workspace;
   /** The provider of the run's model, or the reason in words why there is none (row A2.15). */
   modelFor(run: RunState): ModelProvider | { missing: string };
+  /** What the run's model costs now, or undefined where no price is known. */
+  priceFor(run: RunState): Price | undefined;
   signal(signal: Signal): void;
 }

@@ -2,6 +2,7 @@ import { WarrantError } from '#contract/errors';
 import { type Entry, type RunEvent, runStream } from '#contract/event';
 import type { ApprovalId, RunId } from '#contract/ids';
 import type { InboxItem, RunSummary } from '#contract/methods';
+import { extensionOf } from '#contract/projections/limit-extension';
 import { toMarkdown } from '#contract/projections/markdown';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import { endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
@@ -139,8 +140,7 @@ export class Runs {
       const answered = [...state.calls.values()].some(({ status }) => status === 'answered' || status === 'replied');
       const interrupted = !state.limit && !running && !answered && this.summary(id).status === 'interrupted';
       if (state.end || interrupted) events.push({ type: 'run-resumed', cause: state.end ? 'person' : 'crash' });
-      if (state.limit)
-        events.push({ type: 'limit-extended', limit: state.limit.limit, by: more ?? defaultMore(state) });
+      if (state.limit) events.push({ type: 'limit-extended', limit: state.limit.limit, by: extension(state, more) });
       return events;
     });
     this.advance(id);
@@ -274,15 +274,12 @@ function isCorrupt(fault: unknown): boolean {
   return fault instanceof WarrantError && fault.code === 'corrupt';
 }
 
-function defaultMore(state: RunState): number {
-  switch (state.limit?.limit) {
-    case 'tokens':
-      return state.run.agent.limits.tokens;
-    case 'seconds':
-      return state.run.agent.limits.seconds;
-    default:
-      return 10;
-  }
+/** How far past its limit a run goes on: whole steps, tokens and calls, as much time and money as was said. */
+function extension(state: RunState, more: number | undefined): number {
+  if (!state.limit) throw new Error('the run is at no limit');
+  const { by, unit } = extensionOf(state.limit.limit, state.run.agent.limits);
+  if (more === undefined) return by;
+  return unit === 'usd' || unit === 'seconds' ? more : Math.ceil(more);
 }
 
 function toPlainText(lines: StreamLine[], end: StreamLine): string {
