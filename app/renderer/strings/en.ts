@@ -4,7 +4,9 @@ import { builder } from './en/builder.ts';
 import { home } from './en/home.ts';
 import { inbox } from './en/inbox.ts';
 import { parts } from './en/parts.ts';
+import { policy } from './en/policy.ts';
 import { run } from './en/run.ts';
+import { secrets } from './en/secrets.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
@@ -18,5 +20,7 @@ export const en = {
   ...inbox,
   ...agents,
   ...builder,
+  ...secrets,
+  ...policy,
   ...settings,
 } as const;

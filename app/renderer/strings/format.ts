@@ -75,6 +75,30 @@ export function formatRelative(at: number, now: number): string {
   return relative.format(Math.round(hours / 24), 'day');
 }
 
+const dayWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+function dayOf(at: number, now: number): string {
+  const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
+  return Math.abs(days) <= 1 ? dayWords.format(days, 'day') : formatDay(at, now);
+}
+
+/** When something ends: within the hour by the minute, else by day and time: in 12 min, today, 18:00, 12 Nov, 09:00. */
+export function formatDue(at: number, now: number): string {
+  return at - now < 3_600_000 ? formatRelative(at, now) : `${dayOf(at, now)}, ${formatTime(at)}`;
+}
+
+/** When something was: today by its time, else by day and time: 14:02, yesterday, 16:12. */
+export function formatWhen(at: number, now: number): string {
+  const today = new Date(at).toDateString() === new Date(now).toDateString();
+  return today ? formatTime(at) : `${dayOf(at, now)}, ${formatTime(at)}`;
+}
+
+/** A day as a heading: Today, Yesterday, 12 Nov. */
+export function formatDayName(at: number, now: number): string {
+  const name = dayOf(at, now);
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
 /** Money to the cent: 0.41 USD. Takes an amount in US dollars. */
 export function formatMoney(usd: number): string {
   return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: usd !== 0 && usd < 0.01 ? 4 : 2 }).format(usd)} USD`;

@@ -14,6 +14,10 @@ describe('problems', () => {
     ['/protocol', 'model'],
     ['/tools/2/ask', 'tools'],
     ['/folders/0/path', 'folders'],
+    ['/tools/1/hosts/0', 'hosts'],
+    ['/tools/1/secrets/0/header', 'secrets'],
+    ['/guardrails/0', 'guardrails'],
+    ['/unattended', 'guardrails'],
     ['/limits/steps', 'limits'],
     ['/output/schema', 'purpose'],
     ['', 'purpose'],
@@ -53,7 +57,10 @@ describe('stepMarks', () => {
       model: { type: 'done' },
       tools: { type: 'count', count: 5 },
       folders: { type: 'count', count: 1 },
+      hosts: { type: 'count', count: 0 },
+      secrets: { type: 'count', count: 0 },
       limits: { type: 'done' },
+      guardrails: { type: 'count', count: 0 },
       test: { type: 'due' },
     });
     expect(stepMarks(named, [], [], true).test).toEqual({ type: 'done' });

@@ -1,9 +1,20 @@
 import type { FolderCheck, Problem } from '#contract/methods';
 import type { PlainKey } from '../../strings/translate.ts';
 import type { AgentDraft } from './draft.ts';
+import { hostsOf, secretUsesOf } from './tool-reach.ts';
 
 /** The steps of the builder, in order. They can be taken in any order. */
-export const STEPS = ['purpose', 'model', 'tools', 'folders', 'limits', 'test'] as const;
+export const STEPS = [
+  'purpose',
+  'model',
+  'tools',
+  'folders',
+  'hosts',
+  'secrets',
+  'limits',
+  'guardrails',
+  'test',
+] as const;
 export type Step = (typeof STEPS)[number];
 
 export const stepNames: Readonly<Record<Step, PlainKey>> = {
@@ -11,7 +22,10 @@ export const stepNames: Readonly<Record<Step, PlainKey>> = {
   model: 'builder.model',
   tools: 'builder.tools',
   folders: 'builder.folders',
+  hosts: 'builder.hosts',
+  secrets: 'builder.secrets',
   limits: 'builder.limits',
+  guardrails: 'builder.guardrails',
   test: 'builder.test',
 };
 
@@ -21,6 +35,14 @@ const stepOfKey = new Map<string, Step>([
   ['tools', 'tools'],
   ['folders', 'folders'],
   ['limits', 'limits'],
+  ['guardrails', 'guardrails'],
+  ['unattended', 'guardrails'],
+]);
+
+/** Parts of a tool's entry that have a step of their own. */
+const stepOfToolKey = new Map<string, Step>([
+  ['hosts', 'hosts'],
+  ['secrets', 'secrets'],
 ]);
 
 /** The step that writes a key of the agent file. Keys without a step of their own belong to the first. */
@@ -28,9 +50,15 @@ export function stepOfFileKey(key: string): Step {
   return stepOfKey.get(key) ?? 'purpose';
 }
 
+/** The step that writes a key of a tool's entry. */
+export function stepOfToolEntry(key: string): Step {
+  return stepOfToolKey.get(key) ?? 'tools';
+}
+
 /** The step at which a problem is shown. Takes its JSON pointer, such as `/folders/0/path`. */
 export function stepOfProblem(pointer: string): Step {
-  return stepOfFileKey(pointer.split('/')[1] ?? '');
+  const [, key = '', , part = ''] = pointer.split('/');
+  return key === 'tools' ? stepOfToolEntry(part) : stepOfFileKey(key);
 }
 
 /** The words of the problems at a field: of its own pointer, and of all below it. */
@@ -85,7 +113,10 @@ export function stepMarks(
     model: mark('model', done),
     tools: mark('tools', { type: 'count', count: draft.tools.length }),
     folders: mark('folders', { type: 'count', count: draft.folders.length }),
+    hosts: mark('hosts', { type: 'count', count: hostsOf(draft).length }),
+    secrets: mark('secrets', { type: 'count', count: new Set(secretUsesOf(draft).map((use) => use.secret)).size }),
     limits: mark('limits', done),
+    guardrails: mark('guardrails', { type: 'count', count: draft.guardrails.length }),
     test: tested ? done : { type: 'due' },
   };
 }

@@ -219,7 +219,7 @@ it('saves the file with Ctrl S as the next revision of the agent it was', async 
 
 it('shows at the field what the host finds wrong when saving, and saves nothing', async () => {
   show(savedAgent({}, 1));
-  fireEvent.click(step('5 Limits done'));
+  fireEvent.click(step('7 Limits done'));
   fireEvent.change(screen.getByRole('textbox', { name: 'Steps' }), { target: { value: '0' } });
   fireEvent.keyDown(window, { key: 's', ctrlKey: true });
   expect(await screen.findByText('Nothing was saved. Mend what is marked first.')).toBeTruthy();
@@ -230,7 +230,7 @@ it('shows at the field what the host finds wrong when saving, and saves nothing'
 it('saves first when a draft is run, then starts the run', async () => {
   show(undefined);
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'papers' } });
-  fireEvent.click(step('6 Test run Due'));
+  fireEvent.click(step('9 Test run Due'));
   fireEvent.change(screen.getByRole('textbox', { name: 'What should it do?' }), { target: { value: 'List them' } });
   const saved = savedAgent({}, 1);
   host.save.mockResolvedValue({ agent: saved.agent, path: saved.path });

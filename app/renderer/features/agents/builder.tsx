@@ -14,10 +14,13 @@ import { FileView } from './file-view.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { startRun } from './start-run.ts';
 import { StepFolders } from './step-folders.tsx';
+import { StepGuardrails } from './step-guardrails.tsx';
+import { StepHosts } from './step-hosts.tsx';
 import { StepLimits } from './step-limits.tsx';
 import { StepList } from './step-list.tsx';
 import { StepModel } from './step-model.tsx';
 import { StepPurpose } from './step-purpose.tsx';
+import { StepSecrets } from './step-secrets.tsx';
 import { StepTest } from './step-test.tsx';
 import { StepTools } from './step-tools.tsx';
 import { type Builder as BuilderState, type SavedAgent, useBuilder } from './use-builder.ts';
@@ -28,7 +31,10 @@ const leads: Readonly<Record<Step, PlainKey>> = {
   model: 'model.lead',
   tools: 'tools.lead',
   folders: 'folders.lead',
+  hosts: 'hosts.lead',
+  secrets: 'secrets.stepLead',
   limits: 'limits.lead',
+  guardrails: 'guardrails.lead',
   test: 'test.lead',
 };
 
@@ -62,8 +68,14 @@ function StepBody({
           onOpenTools={() => useBuilderPlace.setState({ step: 'tools' })}
         />
       );
+    case 'hosts':
+      return <StepHosts {...form} onOpenTools={() => useBuilderPlace.setState({ step: 'tools' })} />;
+    case 'secrets':
+      return <StepSecrets {...form} />;
     case 'limits':
       return <StepLimits {...form} />;
+    case 'guardrails':
+      return <StepGuardrails {...form} />;
     case 'test':
       return (
         <StepTest

@@ -74,6 +74,7 @@ function toolDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
     const was = old.get(tool);
     if (!was) found.push({ id: `tool-${tool}`, reach: 'wider', words: t('diff.toolAdded', { tool }) });
     else found.push(...askDifference(tool, was, use));
+    found.push(...reachDifferences(tool, was, use));
   }
   for (const tool of old.keys()) {
     if (!now.has(tool)) found.push({ id: `tool-${tool}`, reach: 'narrower', words: t('diff.toolGone', { tool }) });
@@ -86,6 +87,25 @@ function askDifference(tool: string, was: ToolUse, use: ToolUse): Difference[] {
   if (from === to) return [];
   const reach = askRank[to] > askRank[from] ? 'wider' : 'narrower';
   return [{ id: `ask-${tool}`, reach, words: t('diff.ask', { tool, from: t(askWords[from]), to: t(askWords[to]) }) }];
+}
+
+function reachDifferences(tool: string, was: ToolUse | undefined, use: ToolUse): Difference[] {
+  const [hosts, hostsNow] = [was?.hosts ?? [], use.hosts ?? []];
+  const names = (each: ToolUse | undefined): string[] => (each?.secrets ?? []).map(({ secret }) => secret);
+  const [secrets, secretsNow] = [names(was), names(use)];
+  const gone = (before: readonly string[], after: readonly string[]): string[] =>
+    before.filter((one) => !after.includes(one));
+  const one = (id: string, reach: Difference['reach'], words: string): Difference => ({ id, reach, words });
+  return [
+    ...gone(hostsNow, hosts).map((host) => one(`host-${tool}-${host}`, 'wider', t('diff.hostAdded', { host }))),
+    ...gone(hosts, hostsNow).map((host) => one(`host-${tool}-${host}`, 'narrower', t('diff.hostGone', { host }))),
+    ...gone(secretsNow, secrets).map((secret) =>
+      one(`secret-${tool}-${secret}`, 'wider', t('diff.secretAdded', { tool, secret })),
+    ),
+    ...gone(secrets, secretsNow).map((secret) =>
+      one(`secret-${tool}-${secret}`, 'narrower', t('diff.secretGone', { tool, secret })),
+    ),
+  ];
 }
 
 function limitDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
@@ -113,6 +133,13 @@ function plainDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
     ['instructions', t('diff.instructions')],
     ['model', t('diff.model', { from: before.model, to: after.model })],
     ['protocol', t('diff.protocol')],
+    [
+      'unattended',
+      t('diff.unattended', {
+        from: t(`guardrails.${before.unattended}`),
+        to: t(`guardrails.${after.unattended}`),
+      }),
+    ],
   ];
   return found
     .filter(([field]) => before[field] !== after[field])

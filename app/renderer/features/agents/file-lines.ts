@@ -1,5 +1,5 @@
 import { lineDiff } from '../../components/line-diff.ts';
-import { type Step, stepOfFileKey } from './builder-steps.ts';
+import { type Step, stepOfFileKey, stepOfToolEntry } from './builder-steps.ts';
 
 /** A line of the agent file as it would be written: the step it comes from, and how it differs from what is saved. */
 export interface FileLine {
@@ -11,15 +11,21 @@ export interface FileLine {
 }
 
 const TOP_KEY = /^ {2}"([^"]+)":/;
+/** A key, or the end, of one tool's entry. */
+const TOOL_KEY = /^ {6}"([^"]+)":|^ {4}[{}]/;
 
 /** The lines of the new text with those that go, each with its step. Nothing saved: no line counts as changed. */
 export function fileLines(saved: string | undefined, text: string): FileLine[] {
   let step: Step | undefined;
   let number = 0;
+  let inTools = false;
   return lineDiff(saved ?? text, text).map(({ text: line, type }) => {
     const key = TOP_KEY.exec(line)?.[1];
-    if (key !== undefined) step = stepOfFileKey(key);
-    else if (/^[{}]/.test(line)) step = undefined;
+    if (key !== undefined) {
+      step = stepOfFileKey(key);
+      inTools = key === 'tools';
+    } else if (/^[{}]/.test(line)) step = undefined;
+    else if (inTools && TOOL_KEY.test(line)) step = stepOfToolEntry(TOOL_KEY.exec(line)?.[1] ?? '');
     if (type !== 'out') number += 1;
     return { text: line, type, step, number: type === 'out' ? undefined : number };
   });

@@ -1,4 +1,14 @@
-import { Cpu, HardDrive, HeartPulse, KeyRound, ListChecks, type LucideIcon, Settings, Sun } from 'lucide-react';
+import {
+  Cpu,
+  HardDrive,
+  HeartPulse,
+  KeyRound,
+  ListChecks,
+  LockKeyhole,
+  type LucideIcon,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -11,10 +21,12 @@ import { DemoSection } from './demo-section.tsx';
 import { DoctorSection } from './doctor-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { SecretsSection } from './secrets-section.tsx';
 
 const sections = [
   ['models', 'settings.models', Cpu],
   ['keys', 'settings.keys', KeyRound],
+  ['secrets', 'settings.secrets', LockKeyhole],
   ['appearance', 'settings.appearance', Sun],
   ['data', 'settings.data', HardDrive],
   ['works', 'settings.works', HeartPulse],
@@ -95,6 +107,7 @@ export function SettingsPage({ section }: { section: string | undefined }): Reac
           <div className="mx-auto grid max-w-220 gap-6">
             <ModelsSection />
             <KeysSection />
+            <SecretsSection />
             <AppearanceSection />
             <DataSection />
             <DoctorSection />

@@ -7,6 +7,7 @@ export const settings = {
   'settings.keys': 'Keys',
   'settings.keysLead':
     'A key goes from here to its provider and nowhere else. It can be replaced or removed, not shown.',
+  'settings.secrets': 'Secrets',
   'settings.appearance': 'Appearance',
   'settings.data': 'Data',
   'settings.works': 'What works here',
