@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
-import { ExactText } from './exact-text.tsx';
+import { ExactText, type TextMark } from './exact-text.tsx';
 
 /** Exact bytes in a well: arguments, code, output. Scrolls inside; one tab stop so the keyboard can scroll it. */
 export function CodeBlock({
@@ -10,6 +10,7 @@ export function CodeBlock({
   numbered = false,
   bare = false,
   padding = true,
+  marks,
   className,
   ref,
 }: {
@@ -20,6 +21,8 @@ export function CodeBlock({
   bare?: boolean;
   /** Spells out runs of spaces and empty lines, as where a person decides on the bytes. */
   padding?: boolean;
+  /** Stretches that stand word for word elsewhere; not in numbered text. */
+  marks?: readonly TextMark[] | undefined;
   className?: string;
   ref?: Ref<HTMLPreElement>;
 }): ReactNode {
@@ -51,7 +54,7 @@ export function CodeBlock({
             </span>
           ))
         ) : (
-          <ExactText text={text} padding={padding} />
+          <ExactText text={text} padding={padding} {...(marks && { marks })} />
         )}
       </pre>
     </figure>

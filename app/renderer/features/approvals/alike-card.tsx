@@ -14,6 +14,7 @@ import { Text } from '../../strings/text.tsx';
 import { t } from '../../strings/translate.ts';
 import { toolName } from '../run/describe-call.ts';
 import { AllowButton } from './allow-button.tsx';
+import { AskedBy } from './asked-by.tsx';
 import { DockCard } from './dock-card.tsx';
 import { EffectLines } from './effect-line.tsx';
 import { exactText } from './exact-fields.ts';
@@ -142,8 +143,7 @@ export function AlikeCard({
       <EffectLines id={`${id}-effects`} effects={commonEffects(shown)} />
       <Requests approvals={shown} />
       <p className="text-small text-ink-3">
-        {t('approval.askedBy')} <em className="text-ink-2 not-italic">{first.rule.sentence.replace(/\.$/, '')}</em>
-        {`, ${first.rule.source}`}
+        <AskedBy approval={first} />
       </p>
       {fault && (
         <Note icon={meaning.final} tone="void" role="alert">

@@ -7,21 +7,22 @@ import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { Seal } from '../../components/seal.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { formatRelative } from '../../strings/format.ts';
+import { formatDue } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { AllowButton } from './allow-button.tsx';
+import { whyOnce } from './approval-draft.ts';
+import { ArgumentViews } from './argument-views.tsx';
+import { AskedBy } from './asked-by.tsx';
 import { CardNotes } from './card-notes.tsx';
-import { ChangeSet } from './change-set.tsx';
 import { DockCard } from './dock-card.tsx';
-import { EditArguments } from './edit-arguments.tsx';
 import { EffectLines } from './effect-line.tsx';
-import { previewText } from './exact-fields.ts';
-import { ExactView } from './exact-view.tsx';
 import { GrantSentence } from './grant-sentence.tsx';
 import { NarrowFields } from './narrow-fields.tsx';
+import { OriginLines } from './origin-lines.tsx';
 import { ReachChoice } from './reach-choice.tsx';
+import { SinceLine } from './since-line.tsx';
 import { type Card, type CardInput, useCard } from './use-card.ts';
-import { wayLabel } from './way-label.ts';
+import { allowWayLabel } from './way-label.ts';
 
 export interface ApprovalCardProps extends CardInput {
   /** The number of the asking call. */
@@ -57,11 +58,13 @@ function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string })
         )}
       </h2>
       <span className="flex-1" />
-      <span className="shrink-0 text-small/6 text-ink-3 compact:hidden">
-        {approval.expiresAt === undefined
-          ? t('approval.call', { seq })
-          : t('approval.expires', { when: formatRelative(approval.expiresAt, now) })}
-      </span>
+      {approval.expiresAt === undefined ? (
+        <span className="shrink-0 text-small/6 text-ink-3 compact:hidden">{t('approval.call', { seq })}</span>
+      ) : (
+        <span className="shrink-0 text-small/6 text-ink-3">
+          {t('approval.expires', { when: formatDue(approval.expiresAt, now) })}
+        </span>
+      )}
       {elsewhere}
       {position && position.count > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, this steps through cards
@@ -91,44 +94,18 @@ function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string })
   );
 }
 
-function Bytes({ props, card }: { props: ApprovalCardProps; card: Card }): ReactNode {
-  const { approval, draft } = props;
-  if (draft.editing && draft.edit !== undefined) {
-    return (
-      <EditArguments
-        value={draft.edit}
-        checked={card.checked}
-        onChange={(edit) => card.change({ edit })}
-        onReset={() => card.change({ edit: undefined, editing: false })}
-      />
-    );
-  }
-  if (approval.changes.length > 0) {
-    return <ChangeSet key={approval.id} changes={approval.changes} onSeen={card.onFilesSeen} />;
-  }
-  return (
-    <ExactView
-      key={approval.id}
-      text={card.text}
-      preview={previewText(approval.call)}
-      label={t('approval.arguments')}
-      open={draft.showAll}
-      onOpen={() => card.change({ showAll: true })}
-      onShown={card.onShown}
-    />
-  );
-}
-
 function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): ReactNode {
   const { approval, draft, busy, now } = props;
   const { chosen, armed, arming, why } = card;
   const reconcile = approval.purpose === 'reconcile';
+  // Where text from outside is the reason, the note above says it.
+  const onlyOnce = approval.labels.length > 0 ? undefined : whyOnce(approval);
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (
     <div className="flex flex-wrap items-center gap-2">
       {why !== undefined && <p className="w-full text-small text-ink-2">{why}</p>}
       <AllowButton seal armed={armed} arming={arming} busy={busy} keys="Mod+Enter" onPress={() => card.allow(chosen)}>
-        {chosen ? t('approval.allowReach', { reach: wayLabel(chosen, draft, now).toLocaleLowerCase() }) : once}
+        {chosen ? allowWayLabel(chosen, draft, now) : once}
       </AllowButton>
       {chosen ? (
         <Button onClick={() => card.change({ way: undefined })}>{t('reach.once')}</Button>
@@ -146,6 +123,7 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
           {t('approval.edit')}
         </Button>
       )}
+      {onlyOnce && <span className="min-w-0 text-small text-ink-3">{onlyOnce}</span>}
       <span className="flex-1" />
       {draft.note === undefined && (
         <IconButton
@@ -175,7 +153,13 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
       <Head props={props} titleId={`${id}-title`} />
       <EffectLines id={`${id}-effects`} effects={approval.effects} />
       <CardNotes approval={approval} mixed={card.mixed} />
-      <Bytes props={props} card={card} />
+      <ArgumentViews key={approval.id} approval={approval} card={card} draft={draft} />
+      <OriginLines origins={approval.origins} />
+      {approval.since && (
+        <p className="text-small text-ink-3">
+          <SinceLine since={approval.since} />
+        </p>
+      )}
       <p className="flex min-w-0 gap-1.5 text-small leading-[1.125rem] text-ink-2">
         {approval.agentWords.trim() !== '' && (
           <>
@@ -186,8 +170,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
           </>
         )}
         <span className="ms-auto shrink-0 text-ink-3 short:hidden" title={approval.reason}>
-          {t('approval.askedBy')} <em className="text-ink-2 not-italic">{approval.rule.sentence.replace(/\.$/, '')}</em>
-          {`, ${approval.rule.source}`}
+          <AskedBy approval={approval} />
         </span>
       </p>
       {card.chosen && (
@@ -204,6 +187,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
           autoFocus
           aria-label={t('approval.noteLabel')}
           maxLength={2000}
+          data-note
           value={draft.note}
           onChange={(event) => card.change({ note: event.target.value })}
         />

@@ -55,22 +55,44 @@ export function offersOf(approval: Approval): GrantOffer[] {
   return approval.labels.length > 0 ? [] : approval.offers.filter((offer) => offer.reach !== 'once');
 }
 
+/** How a grant may be narrowed: a number is counted within one run, an end is given to what has none of its own. */
+export function narrowingsOf({ grant }: GrantOffer): ('times' | 'until')[] {
+  return [
+    ...(grant.layer === 'run' && grant.uses === undefined ? (['times'] as const) : []),
+    ...(grant.expiresAt === undefined ? (['until'] as const) : []),
+  ];
+}
+
+/** An offer as it is, or narrowed. */
+export function wayOf(offer: GrantOffer, narrowed?: Way['narrowed']): Way {
+  return { id: narrowed ? `${offer.reach} ${narrowed}` : offer.reach, offer, narrowed };
+}
+
 /**
  * The ways to allow more than this call, in the order of their keys: the offers, then the widest of this run for a number
- * of calls and until a time today. A number is counted within one run, so longer grants are not counted.
+ * of calls and until a time today. Every other offer is narrowed once it is chosen.
  */
 export function waysOf(approval: Approval): Way[] {
   const offers = offersOf(approval);
   const inRun = offers.filter((offer) => offer.grant.layer === 'run');
   const wide = inRun.find((offer) => offer.reach === 'folder') ?? inRun.at(-1);
   return [
-    ...offers.map((offer): Way => ({ id: offer.reach, offer, narrowed: undefined })),
-    ...(wide
-      ? (['times', 'until'] as const).map(
-          (narrowed): Way => ({ id: `${wide.reach} ${narrowed}`, offer: wide, narrowed }),
-        )
-      : []),
-  ];
+    ...offers.map((offer) => wayOf(offer)),
+    ...(wide ? narrowingsOf(wide).map((narrowed) => wayOf(wide, narrowed)) : []),
+  ].slice(0, 8);
+}
+
+function wayById(approval: Approval, id: string | undefined): Way | undefined {
+  return offersOf(approval)
+    .flatMap((offer) => [wayOf(offer), ...narrowingsOf(offer).map((narrowed) => wayOf(offer, narrowed))])
+    .find((way) => way.id === id);
+}
+
+/** Why a request offers nothing but this one call, in words; undefined where it offers more, or settles an outcome. */
+export function whyOnce(approval: Approval): string | undefined {
+  if (approval.purpose === 'reconcile' || offersOf(approval).length > 0) return undefined;
+  if (approval.labels.length > 0) return t('approval.onceOutside');
+  return t(approval.effects.some(({ kind }) => kind === 'no-undo') ? 'approval.onceFinal' : 'approval.onceOnly');
 }
 
 const HALF_HOUR = 30 * 60_000;
@@ -95,7 +117,7 @@ const MOST_TIMES = 1000;
 /** The chosen way as it would be given now; none while the arguments are edited, for offers fit the proposed call alone. */
 export function chosenWay(approval: Approval, draft: ApprovalDraft, now: Timestamp): ChosenWay | undefined {
   if (draft.edit !== undefined) return undefined;
-  const way = waysOf(approval).find((one) => one.id === draft.way);
+  const way = wayById(approval, draft.way);
   if (!way) return undefined;
   const { sentence } = way.offer;
   const plain = { ...way, times: undefined, until: undefined, fault: undefined };

@@ -4,17 +4,13 @@ import { Icon } from '../../components/icon.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { t } from '../../strings/translate.ts';
+import { OutsideNote } from './outside-note.tsx';
 
 /** What must be said before the answers: text from outside, look-alike letters, staged files, an unknown outcome. */
 export function CardNotes({ approval, mixed }: { approval: Approval; mixed: readonly string[] }): ReactNode {
-  const place = approval.labels.map((label) => label.path ?? label.url).find((one) => one !== undefined);
   return (
     <>
-      {approval.labels.length > 0 && (
-        <Note icon={meaning.outsideText} tone="seal">
-          {place === undefined ? t('approval.outside') : t('approval.outsideFrom', { place })}
-        </Note>
-      )}
+      <OutsideNote approval={approval} waits />
       {mixed.length > 0 && (
         <Note icon={meaning.final} tone="void">
           {t('approval.mixed', { words: mixed.join(', ') })}

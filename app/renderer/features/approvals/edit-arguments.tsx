@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Json } from '#contract/ids';
 import { Button } from '../../components/button.tsx';
 import { TextArea } from '../../components/text-area.tsx';
@@ -53,6 +53,29 @@ function Fields({
   );
 }
 
+/** Tells once every text area inside was scrolled to its end; `layout` names how they are laid out at present. */
+function useReadToEnd(layout: boolean, onRead: () => void): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout has other text areas
+  useEffect(() => {
+    const areas = [...(box.current?.querySelectorAll('textarea') ?? [])];
+    const unread = new Set<Element>(areas);
+    const look = (area: HTMLTextAreaElement) => {
+      if (area.scrollHeight === 0 || area.scrollTop + area.clientHeight < area.scrollHeight - 4) return;
+      if (unread.delete(area) && unread.size === 0) onRead();
+    };
+    const scrolled = ({ target }: Event) => target instanceof HTMLTextAreaElement && look(target);
+    for (const area of areas) {
+      look(area);
+      area.addEventListener('scroll', scrolled);
+    }
+    return () => {
+      for (const area of areas) area.removeEventListener('scroll', scrolled);
+    };
+  }, [layout, onRead]);
+  return box;
+}
+
 /**
  * The arguments to edit: argument by argument where a text has several lines, else, and always if wished, as JSON.
  * Checked as typed; a fault stands under it and disarms Allow.
@@ -62,12 +85,15 @@ export function EditArguments({
   checked,
   onChange,
   onReset,
+  onRead,
   rows = 8,
 }: {
   value: string;
   checked: CheckedInput | undefined;
   onChange: (value: string) => void;
   onReset: () => void;
+  /** Every field of it was scrolled to its end once (rule H3). */
+  onRead: () => void;
   rows?: number;
 }): ReactNode {
   const fields = readFields(value);
@@ -75,8 +101,9 @@ export function EditArguments({
     () => fields?.some(([, one]) => typeof one === 'string' && one.includes('\n')) ?? false,
   );
   const bad = checked !== undefined && !checked.ok;
+  const box = useReadToEnd(asFields, onRead);
   return (
-    <div className="grid gap-1">
+    <div ref={box} className="grid gap-1">
       {asFields && fields ? (
         <Fields fields={fields} onChange={onChange} />
       ) : (

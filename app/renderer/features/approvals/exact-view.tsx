@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { t } from '../../strings/translate.ts';
-import { longerThanScreen } from './exact-fields.ts';
+import { longerThanScreen, type MarkedText } from './exact-fields.ts';
 
 /** How much of a value was on screen so far. */
 export interface Shown {
@@ -25,7 +25,7 @@ const CLAMPED_LINES = 3;
  * side; odd characters are spelled out. Reports how far a value longer than a screen was shown.
  */
 export function ExactView({
-  text,
+  exact,
   preview,
   label,
   open,
@@ -33,19 +33,21 @@ export function ExactView({
   onShown,
   roomy = false,
 }: {
-  text: string;
+  exact: MarkedText;
   /** What stands for it while it is not open: its most telling part, exact as well. */
-  preview: string;
+  preview: MarkedText;
   label: string;
   open: boolean;
   onOpen: () => void;
   onShown: (shown: Shown) => void;
   roomy?: boolean;
 }): ReactNode {
+  const { text } = exact;
+  const shown = open ? exact : preview;
   const well = useRef<HTMLPreElement>(null);
   const lines = text.split('\n').length;
   const [overflows, setOverflows] = useState(false);
-  const clamped = !open && (lines > CLAMPED_LINES || overflows || preview !== text);
+  const clamped = !open && (lines > CLAMPED_LINES || overflows || preview.text !== text);
   const measure = useCallback(() => {
     const box = well.current;
     if (!box) return;
@@ -70,7 +72,8 @@ export function ExactView({
     <div className="relative">
       <CodeBlock
         ref={well}
-        text={open ? text : preview}
+        text={shown.text}
+        marks={shown.marks}
         label={label}
         wrap
         className={

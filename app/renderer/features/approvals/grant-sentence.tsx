@@ -1,17 +1,39 @@
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Grant } from '#contract/permission';
 import { Icon } from '../../components/icon.tsx';
-import { t } from '../../strings/translate.ts';
+import { type PlainKey, t } from '../../strings/translate.ts';
 import type { ChosenWay } from './approval-draft.ts';
 
-/** The sentence of the grant that an answer would give, closed by a double rule; then what it would have covered. */
+const rest = {
+  file: 'approval.restFile',
+  net: 'approval.restHost',
+  tool: 'approval.restTool',
+  secret: 'approval.restSecret',
+  config: 'approval.restConfig',
+} as const satisfies Record<Grant['permission']['kind'], PlainKey>;
+
+/** What the grant leaves as it was. */
+function notCovered({ permission, labels }: Grant): string {
+  const key: PlainKey = permission.kind === 'tool' && permission.line ? 'approval.restLine' : rest[permission.kind];
+  return labels === 'none' ? `${t(key)} ${t('approval.restOutside')}` : t(key);
+}
+
+/**
+ * The sentence of the grant that an answer would give, closed by a double rule, with what it does not cover; then what
+ * it would have covered.
+ */
 export function GrantSentence({ chosen, ruled = true }: { chosen: ChosenWay; ruled?: boolean }): ReactNode {
+  const { sentence, offer } = chosen;
   return (
     <div className={ruled ? 'border-line-2 border-t-[3px] border-double pt-2.5' : ''}>
-      <p className="font-record text-sentence text-pretty">{chosen.sentence}</p>
+      <p className="font-record text-sentence text-pretty [overflow-wrap:anywhere]">
+        {sentence}
+        {!offer.sentence.includes('still ask') && <span className="text-ink-2"> {notCovered(offer.grant)}</span>}
+      </p>
       <p className="mt-1 flex items-center gap-1.5 text-small text-ink-2">
         <Icon of={History} size="s" />
-        {chosen.offer.covered > 0 ? t('approval.covered', { count: chosen.offer.covered }) : t('approval.coveredNone')}
+        {offer.covered > 0 ? t('approval.covered', { count: offer.covered }) : t('approval.coveredNone')}
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import { t } from '../../strings/translate.ts';
 import { isTyping } from '../shell/use-shortcuts.ts';
 import { type ApprovalDraft, type CardAnswer, type ChosenWay, chosenWay, type Way, waysOf } from './approval-draft.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
-import { exactText } from './exact-fields.ts';
+import { type MarkedText, markedArguments } from './exact-fields.ts';
 import { type Shown, shownAtFirst } from './exact-view.tsx';
 import { useArming } from './use-arming.ts';
 
@@ -29,11 +29,13 @@ export interface Card {
   /** The ways to allow more than this call, in the order of their keys. */
   ways: Way[];
   chosen: ChosenWay | undefined;
-  /** The exact arguments as text. */
-  text: string;
+  /** The exact arguments as text, with what of it came from outside. */
+  exact: MarkedText;
   /** Words that mix two alphabets. */
   mixed: string[];
   onShown: (shown: Shown) => void;
+  /** The editor was read to its end. */
+  onEditorRead: () => void;
   /** How many of the staged files were opened so far. */
   onFilesSeen: (count: number) => void;
   /** What must be done before Allow can be pressed, in words. */
@@ -54,11 +56,13 @@ export interface Card {
 
 /**
  * The behaviour of one request, the same docked and in the Inbox. One answer is given at most, however often a button
- * is pressed (H4); Enter alone never allows; a value longer than a screen arms only after its end was shown (H3).
+ * is pressed (H4); Enter alone never allows; a value longer than a screen arms only after its end was shown, as it
+ * stands or in the editor (H3).
  */
 export function useCard(input: CardInput): Card {
   const { approval, opened, armsAt, now, busy, schema, draft, onDraft, onAnswer, onStep } = input;
-  const text = useMemo(() => exactText(approval.call), [approval.call]);
+  const exact = useMemo(() => markedArguments(approval.call, approval.origins), [approval]);
+  const { text } = exact;
   const ways = useMemo(() => waysOf(approval), [approval]);
   const chosen = chosenWay(approval, draft, now);
   const [shownFor, setShownFor] = useState<{ id: string; shown: Shown }>();
@@ -80,6 +84,7 @@ export function useCard(input: CardInput): Card {
     (count: number) => onShown({ lines: count, of: files, end: count >= files }),
     [onShown, files],
   );
+  const onEditorRead = useCallback(() => onShown({ ...shownAtFirst(text), end: true }), [onShown, text]);
   const checked = useMemo(
     () => (draft.edit === undefined ? undefined : checkInput(draft.edit, schema)),
     [draft.edit, schema],
@@ -87,10 +92,10 @@ export function useCard(input: CardInput): Card {
   const why =
     checked && !checked.ok
       ? t('approval.editFirst')
-      : checked || shown.end
+      : shown.end
         ? undefined
         : t(isChangeSet ? 'approval.openFiles' : 'approval.readToEnd', { value: shown.lines, count: shown.of });
-  const readable = checked === undefined ? shown.end : checked.ok;
+  const readable = shown.end && (checked === undefined || checked.ok);
   const [wish, setWish] = useState(false);
   const denying = wish && opened === 'opening';
   const ready = opened === 'open' && !busy && !wish && readable && chosen?.fault === undefined;
@@ -174,9 +179,10 @@ export function useCard(input: CardInput): Card {
   return {
     ways,
     chosen,
-    text,
+    exact,
     mixed: useMemo(() => mixedScriptWords(text), [text]),
     onShown,
+    onEditorRead,
     onFilesSeen,
     why,
     checked,

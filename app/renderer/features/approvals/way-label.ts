@@ -1,27 +1,33 @@
-import type { GrantOffer } from '#contract/approval';
+import type { Grant } from '#contract/permission';
 import { formatMoment } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { type ApprovalDraft, proposedUntil, type Way } from './approval-draft.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What an offer covers; a standing one says its thing, not “always”, where it has an end. */
-function whatIsCovered({ reach, grant }: GrantOffer): GrantOffer['reach'] {
-  if (reach !== 'month' && (reach !== 'always' || grant.expiresAt === undefined)) return reach;
-  switch (grant.permission.kind) {
+/** What a grant covers, in two or three words. */
+function whatIsCovered({ permission }: Grant): string {
+  switch (permission.kind) {
     case 'file':
-      return grant.permission.path === '**' ? 'folder' : 'file';
+      return t(permission.path.endsWith('**') ? 'reach.folder' : 'reach.file');
     case 'net':
-      return 'host';
-    default:
-      return 'run';
+      return t('reach.host');
+    case 'tool': {
+      const { line, input } = permission;
+      if (line) return line.more ? t('reach.lines', { words: line.words.join(' ') }) : t('reach.line');
+      return t(input ? 'reach.like' : 'reach.tool');
+    }
+    case 'secret':
+      return t('reach.secret');
+    case 'config':
+      return t('reach.config');
   }
 }
 
 /** How far a way reaches, in a few words: “This folder, this run”, “This host, for 30 days”, “This file, next 10”. */
 export function wayLabel({ offer, narrowed }: Way, draft: ApprovalDraft, now: number): string {
   const { grant } = offer;
-  const reach = t(`reach.${whatIsCovered(offer)}`);
+  const reach = whatIsCovered(grant);
   if (narrowed === 'times') return t('reach.uses', { reach, count: Number(draft.times) || 0 });
   if (narrowed === 'until') return t('reach.until', { reach, when: draft.until ?? proposedUntil(now) });
   if (grant.uses !== undefined) return t('reach.uses', { reach, count: grant.uses });
@@ -31,5 +37,11 @@ export function wayLabel({ offer, narrowed }: Way, draft: ApprovalDraft, now: nu
       ? t('reach.days', { reach, count: days })
       : t('reach.until', { reach, when: formatMoment(grant.expiresAt, now) });
   }
-  return grant.layer === 'run' ? t('reach.inRun', { reach }) : reach;
+  return t(grant.layer === 'run' ? 'reach.inRun' : 'reach.always', { reach });
+}
+
+/** The words of the button that gives it: “Allow, this folder, next 10”. */
+export function allowWayLabel(way: Way, draft: ApprovalDraft, now: number): string {
+  const label = wayLabel(way, draft, now);
+  return t('approval.allowReach', { reach: label.charAt(0).toLocaleLowerCase() + label.slice(1) });
 }

@@ -1,102 +1,47 @@
-import { Quote } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Approval } from '#contract/approval';
 import type { InboxItem } from '#contract/methods';
-import { Badge } from '../../components/badge.tsx';
+import { commandOf } from '#contract/tool';
 import { Card as CardGround } from '../../components/card.tsx';
-import { DiffView } from '../../components/diff-view.tsx';
-import { ExactText } from '../../components/exact-text.tsx';
 import { Hash } from '../../components/hash.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { lineDiff } from '../../components/line-diff.ts';
-import { meaning } from '../../components/meaning-icons.ts';
 import { RadioGroup } from '../../components/radio-group.tsx';
-import { Segmented } from '../../components/segmented.tsx';
-import { formatRelative } from '../../strings/format.ts';
+import { formatDue } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { type ApprovalDraft, EMPTY_DRAFT } from '../approvals/approval-draft.ts';
+import { useTools } from '../agents/use-tools.ts';
+import { type ApprovalDraft, EMPTY_DRAFT, whyOnce } from '../approvals/approval-draft.ts';
+import { ArgumentViews } from '../approvals/argument-views.tsx';
+import { AskedBy } from '../approvals/asked-by.tsx';
 import { CardNotes } from '../approvals/card-notes.tsx';
-import { ChangeSet } from '../approvals/change-set.tsx';
-import { EditArguments } from '../approvals/edit-arguments.tsx';
-import { EffectLines } from '../approvals/effect-line.tsx';
-import { ExactView } from '../approvals/exact-view.tsx';
+import { OriginLines } from '../approvals/origin-lines.tsx';
+import { SinceLine } from '../approvals/since-line.tsx';
 import { useApproval } from '../approvals/use-approval.ts';
 import { type Card, useCard } from '../approvals/use-card.ts';
 import { wayLabel } from '../approvals/way-label.ts';
-import { toolName } from '../run/describe-call.ts';
 import { hrefOf } from '../shell/place.ts';
 import { ApprovalFoot } from './approval-foot.tsx';
+import { RequestHead } from './request-head.tsx';
 
 type ApprovalItem = Extract<InboxItem, { type: 'approval' }>;
-type View = 'edit' | 'proposed' | 'difference';
 
-/** The exact arguments: as proposed, edited, or the difference between the two. */
-function Arguments({ item, card, draft }: { item: ApprovalItem; card: Card; draft: ApprovalDraft }): ReactNode {
-  const [view, setView] = useState<View>('proposed');
-  const { approval } = item;
-  const proposed = useMemo(() => JSON.stringify(approval.call.input, null, 2), [approval.call]);
-  if (approval.changes.length > 0) {
-    return <ChangeSet changes={approval.changes} onSeen={card.onFilesSeen} />;
-  }
-  const edited = draft.edit !== undefined && draft.edit !== proposed;
-  return (
-    <div>
-      <div className="mb-1.5 flex items-center gap-2">
-        <h3 className="text-small font-semibold">{t('approval.arguments')}</h3>
-        {edited && <Badge icon={meaning.answered}>{t('approval.edited')}</Badge>}
-        <span className="flex-1" />
-        {approval.purpose === 'execute' && (
-          <Segmented<View>
-            label={t('inbox.view')}
-            value={view}
-            onChange={(next) => {
-              setView(next);
-              if (next === 'edit') card.startEdit();
-            }}
-            segments={[
-              { value: 'edit', label: t('approval.edit') },
-              { value: 'proposed', label: t('inbox.proposed') },
-              { value: 'difference', label: t('inbox.difference') },
-            ]}
-          />
-        )}
-      </div>
-      {view === 'edit' && draft.edit !== undefined ? (
-        <EditArguments
-          rows={10}
-          value={draft.edit}
-          checked={card.checked}
-          onChange={(edit) => card.change({ edit })}
-          onReset={() => {
-            card.change({ edit: undefined, editing: false });
-            setView('proposed');
-          }}
-        />
-      ) : view === 'difference' ? (
-        <div data-part="well" className="max-h-[50vh] overflow-auto rounded-2 bg-sunk py-2 ring-line">
-          <DiffView lines={lineDiff(proposed, draft.edit ?? proposed)} label={t('inbox.difference')} />
-        </div>
-      ) : (
-        <ExactView
-          text={card.text}
-          preview={card.text}
-          label={t('approval.arguments')}
-          open
-          roomy
-          onOpen={() => card.change({ showAll: true })}
-          onShown={card.onShown}
-        />
-      )}
-      {!edited && (
-        <p className="mt-1 text-small text-ink-3">
-          {t('approval.exactHash')} <Hash value={approval.hash} />
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Reach({ card, draft, now }: { card: Card; draft: ApprovalDraft; now: number }): ReactNode {
-  if (card.ways.length === 0) return null;
+/** How far an answer may reach, each way with its key; only this call where nothing else is offered, and why. */
+function Reach({
+  approval,
+  card,
+  draft,
+  now,
+}: {
+  approval: Approval;
+  card: Card;
+  draft: ApprovalDraft;
+  now: number;
+}): ReactNode {
+  if (approval.purpose === 'reconcile') return null;
+  const { chosen } = card;
+  const edited = draft.edit !== undefined;
+  const why = edited ? t('approval.editNote') : whyOnce(approval);
+  const ways = edited ? [] : card.ways;
+  // A way narrowed by hand is the row of its offer, in its own words.
+  const listed = chosen && (ways.some((way) => way.id === chosen.id) ? chosen.id : chosen.offer.reach);
   return (
     <div className="grid gap-2">
       <h3 className="text-small font-semibold">{t('approval.covers')}</h3>
@@ -104,13 +49,13 @@ function Reach({ card, draft, now }: { card: Card; draft: ApprovalDraft; now: nu
         <RadioGroup
           seal
           label={t('approval.covers')}
-          value={card.chosen?.id ?? 'once'}
-          onChange={(value) => card.change({ way: card.ways.find((way) => way.id === value)?.id })}
+          value={listed ?? 'once'}
+          onChange={(value) => card.change({ way: ways.find((way) => way.id === value)?.id })}
           options={[
-            { value: 'once', label: t('reach.once'), keys: '1' },
-            ...card.ways.map((way, index) => ({
+            { value: 'once', label: t('reach.once'), keys: '1', ...(why !== undefined && { note: why }) },
+            ...ways.map((way, index) => ({
               value: way.id,
-              label: wayLabel(way, draft, now),
+              label: wayLabel(way.id === listed && chosen ? chosen : way, draft, now),
               keys: String(index + 2),
             })),
           ]}
@@ -139,13 +84,14 @@ export function ApprovalDetail({
   const { opened, busy, fault, answer } = useApproval(listed.approval.id, onAnswered);
   const item = opened.state === 'open' ? opened.item : listed;
   const { approval } = item;
+  const tool = useTools().tools?.find((one) => one.name === approval.call.tool);
   const card = useCard({
     approval,
     opened: opened.state,
     armsAt: opened.state === 'open' ? opened.armsAt : 0,
     now,
     busy,
-    schema: undefined,
+    schema: tool && commandOf(tool, approval.call.command)?.input,
     draft,
     onDraft: setDraft,
     onAnswer: answer,
@@ -161,52 +107,39 @@ export function ApprovalDetail({
     >
       <div className="min-h-0 flex-1 overflow-auto px-6 pt-5 pb-3 compact:px-4">
         <div className="grid max-w-170 gap-3">
-          <div>
-            <p className="flex flex-wrap items-center gap-2 text-small text-ink-3">
-              <a href={hrefOf({ screen: 'run', run: item.run })}>
-                <bdi>{item.runTitle || t('runs.untitled')}</bdi>
-              </a>
-              <span>
-                {t('inbox.tool')} <code className="text-ink-2">{toolName(approval.call)}</code>
-              </span>
-              {alike > 1 && <a href={hrefOf({ screen: 'run', run: item.run })}>{t('alike.inRun', { count: alike })}</a>}
-              {approval.expiresAt !== undefined && (
-                <span className="ms-auto">
-                  {t('approval.expires', { when: formatRelative(approval.expiresAt, now) })}
-                </span>
+          <RequestHead
+            titleId="inbox-title"
+            run={item.run}
+            runTitle={item.runTitle}
+            approval={approval}
+            notes={<CardNotes approval={approval} mixed={card.mixed} />}
+            beside={
+              <>
+                {alike > 1 && (
+                  <a href={hrefOf({ screen: 'run', run: item.run })}>{t('alike.inRun', { count: alike })}</a>
+                )}
+                {approval.expiresAt !== undefined && (
+                  <span className="ms-auto">{t('approval.expires', { when: formatDue(approval.expiresAt, now) })}</span>
+                )}
+              </>
+            }
+          />
+          <div className="grid gap-1.5">
+            <ArgumentViews approval={approval} card={card} draft={draft} roomy />
+            <p className="text-small text-ink-3">
+              {draft.edit === undefined && (
+                <>
+                  {t('approval.exactHash')} <Hash value={approval.hash} />{' '}
+                </>
               )}
+              <SinceLine since={approval.since} />
             </p>
-            <h2
-              id="inbox-title"
-              dir="auto"
-              className="font-record text-ask font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]"
-            >
-              <ExactText text={approval.title.text} />{' '}
-              {approval.title.object !== '' && (
-                <code className="text-h2/8 font-medium">
-                  <ExactText text={approval.title.object} />
-                </code>
-              )}
-            </h2>
+            <OriginLines origins={approval.origins} />
           </div>
-          <EffectLines effects={approval.effects} />
-          <CardNotes approval={approval} mixed={card.mixed} />
-          {approval.agentWords.trim() !== '' && (
-            <p className="flex items-start gap-2 text-small text-ink-2">
-              <Icon of={Quote} size="s" className="mt-px" />
-              <span className="shrink-0 text-ink-3">{t('approval.agentWords')}</span>
-              <q className="min-w-0 before:content-['“'] after:content-['”'] [overflow-wrap:anywhere]">
-                {approval.agentWords.trim()}
-              </q>
-            </p>
-          )}
-          <Arguments item={item} card={card} draft={draft} />
           <p className="text-small text-ink-3">
-            {t('approval.askedBy')}{' '}
-            <em className="text-ink-2 not-italic">{approval.rule.sentence.replace(/\.$/, '')}</em>
-            {`, ${approval.rule.source}`}
+            <AskedBy approval={approval} />
           </p>
-          <Reach card={card} draft={draft} now={now} />
+          <Reach approval={approval} card={card} draft={draft} now={now} />
         </div>
       </div>
       <ApprovalFoot

@@ -10,7 +10,7 @@ import type { ApprovalDraft } from '../approvals/approval-draft.ts';
 import { GrantSentence } from '../approvals/grant-sentence.tsx';
 import { NarrowFields } from '../approvals/narrow-fields.tsx';
 import type { Card } from '../approvals/use-card.ts';
-import { wayLabel } from '../approvals/way-label.ts';
+import { allowWayLabel } from '../approvals/way-label.ts';
 
 /** The answers of an open request, always in sight, with the sentence of the grant that Allow would give. */
 export function ApprovalFoot({
@@ -71,9 +71,7 @@ export function ApprovalFoot({
             keys="Mod+Enter"
             onPress={() => card.allow(card.chosen)}
           >
-            {card.chosen
-              ? t('approval.allowReach', { reach: wayLabel(card.chosen, draft, now).toLocaleLowerCase() })
-              : once}
+            {card.chosen ? allowWayLabel(card.chosen, draft, now) : once}
           </AllowButton>
           {card.chosen && (
             <AllowButton

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxItem } from '#contract/methods';
 import { sampleApproval } from '../../testing/sample-approval.ts';
-import { inboxOrder, itemAfter, itemId } from './inbox-list.tsx';
+import { inboxOrder, itemAfter, itemId } from './waiting-items.ts';
 
 const approval = (id: string, at: number, expiresAt?: number): InboxItem => ({
   type: 'approval',

@@ -1,0 +1,70 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Approval } from '#contract/approval';
+import type { Label } from '#contract/label';
+import { ExactText } from '../../components/exact-text.tsx';
+import { Text } from '../../strings/text.tsx';
+import { t } from '../../strings/translate.ts';
+import { valueAt } from './exact-fields.ts';
+
+function sourceOf(label: Label): ReactNode {
+  const place = label.path ?? label.url;
+  if (place !== undefined)
+    return (
+      <code className="[overflow-wrap:anywhere]">
+        <ExactText text={place} />
+      </code>
+    );
+  if (label.tool === undefined) return t('origin.somewhere');
+  const tool = <code>{label.tool}</code>;
+  return <Text of={label.callId === undefined ? 'origin.description' : 'origin.result'} with={{ tool }} />;
+}
+
+/** What tells one source from another: two results of one tool are one source, two files are two. */
+function keyOf({ path, url, tool, callId }: Label): string {
+  return JSON.stringify(path ?? url ?? [tool, callId === undefined]);
+}
+
+const LONGEST_QUOTE = 80;
+
+/** What of the arguments stands word for word in each source: the first stretch, by the source's key. */
+function quotesOf({ call, origins = [] }: Approval): ReadonlyMap<string, string> {
+  const quotes = new Map<string, string>();
+  for (const { from, field, label, span } of origins) {
+    const value = label && span && from === 'outside' ? valueAt(call.input, field) : undefined;
+    if (!label || !span || typeof value !== 'string' || quotes.has(keyOf(label))) continue;
+    const words = value.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
+    if (words !== '')
+      quotes.set(keyOf(label), words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words);
+  }
+  return quotes;
+}
+
+/** Where text from outside was read, each source once and none left out (rule A9), with the words that were taken. */
+export function LabelSources({ labels, of }: { labels: readonly Label[]; of?: Approval }): ReactNode {
+  const sources = new Map(labels.map((label) => [keyOf(label), label]));
+  const quotes = of ? quotesOf(of) : new Map<string, string>();
+  return [...sources].map(([key, label], index) => {
+    const quote = quotes.get(key);
+    const source = sourceOf(label);
+    return (
+      <Fragment key={key}>
+        {index > 0 && '; '}
+        {quote === undefined ? (
+          source
+        ) : (
+          <Text
+            of="origin.quoted"
+            with={{
+              quote: (
+                <b className="font-medium [overflow-wrap:anywhere]">
+                  <ExactText text={quote} />
+                </b>
+              ),
+              source,
+            }}
+          />
+        )}
+      </Fragment>
+    );
+  });
+}
