@@ -5,6 +5,8 @@ export type Place =
   | { screen: 'home' }
   | { screen: 'inbox'; item: string | undefined }
   | { screen: 'agents'; agent: string | undefined }
+  /** The rules of one saved agent, or of every one; `rule` is the id of the one to open. */
+  | { screen: 'policy'; agent: string | undefined; rule: string | undefined }
   | { screen: 'settings'; section: string | undefined }
   | { screen: 'run'; run: string };
 

@@ -10,6 +10,7 @@ import { AgentsPage } from '../agents/agents-page.tsx';
 import { FolderDrop } from '../agents/folder-drop.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
+import { PolicyPage } from '../policy/policy-page.tsx';
 import { RunPage } from '../run/run-page.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { Palette } from './palette.tsx';
@@ -29,6 +30,8 @@ function Screen(): ReactNode {
       return <InboxPage selected={place.item} />;
     case 'agents':
       return <AgentsPage selected={place.agent} />;
+    case 'policy':
+      return <PolicyPage agent={place.agent} rule={place.rule} />;
     case 'settings':
       return <SettingsPage section={place.section} />;
     case 'run':

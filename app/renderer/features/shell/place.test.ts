@@ -8,6 +8,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
   fc.constant<Place>({ screen: 'home' }),
   part.map((item): Place => ({ screen: 'inbox', item })),
   part.map((agent): Place => ({ screen: 'agents', agent })),
+  fc.tuple(part, part).map(([agent, rule]): Place => ({ screen: 'policy', agent, rule })),
   part.map((section): Place => ({ screen: 'settings', section })),
   fc.string({ minLength: 1, unit: 'grapheme' }).map((run): Place => ({ screen: 'run', run })),
 );

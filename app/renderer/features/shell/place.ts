@@ -10,15 +10,20 @@ function decode(part: string): string | undefined {
   }
 }
 
-/** Reads the place from an address' fragment: `#/runs/ID`, `#/inbox/ID`, `#/agents/NAME`, `#/settings/SECTION`. */
+/**
+ * Reads the place from an address' fragment: `#/runs/ID`, `#/inbox/ID`, `#/agents/NAME`, `#/policy/AGENT/RULE`,
+ * `#/settings/SECTION`.
+ */
 export function parsePlace(hash: string): Place {
-  const [, screen, rest] = hash.replace(/^#/, '').split('/');
+  const [, screen, rest, end] = hash.replace(/^#/, '').split('/');
   const part = rest ? decode(rest) : undefined;
   switch (screen) {
     case 'inbox':
       return { screen, item: part };
     case 'agents':
       return { screen, agent: part };
+    case 'policy':
+      return { screen, agent: part, rule: end ? decode(end) : undefined };
     case 'settings':
       return { screen, section: part };
     case 'runs':
@@ -38,6 +43,8 @@ export function hrefOf(place: Place): string {
       return `#/inbox${end(place.item)}`;
     case 'agents':
       return `#/agents${end(place.agent)}`;
+    case 'policy':
+      return `#/policy${place.agent || !place.rule ? end(place.agent) : '/'}${end(place.rule)}`;
     case 'settings':
       return `#/settings${end(place.section)}`;
     case 'run':

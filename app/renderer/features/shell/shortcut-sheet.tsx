@@ -12,7 +12,7 @@ const groups: readonly (readonly [PlainKey, readonly (readonly [PlainKey, readon
       ['keys.newRun', ['Mod+N']],
       ['keys.palette', ['Mod+K']],
       ['keys.settings', ['Mod+,']],
-      ['keys.screens', ['Mod+1', 'Mod+2', 'Mod+3']],
+      ['keys.screens', ['Mod+1', 'Mod+2', 'Mod+3', 'Mod+6']],
       ['keys.waiting', ['Mod+J']],
       ['keys.regions', ['F6', 'Shift+F6']],
       ['keys.side', ['Mod+B']],
@@ -50,6 +50,13 @@ const groups: readonly (readonly [PlainKey, readonly (readonly [PlainKey, readon
     [
       ['keys.move', ['J', 'K']],
       ['keys.open', ['Enter']],
+    ],
+  ],
+  [
+    'nav.policy',
+    [
+      ['keys.testCall', ['T']],
+      ['keys.whatIf', ['W']],
     ],
   ],
 ];

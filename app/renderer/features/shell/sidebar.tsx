@@ -3,6 +3,7 @@ import {
   Inbox,
   Keyboard,
   type LucideIcon,
+  Scale,
   Search,
   Settings,
   SquarePen,
@@ -26,6 +27,7 @@ const screens: readonly { place: Place; icon: LucideIcon; name: PlainKey }[] = [
   { place: { screen: 'home' }, icon: House, name: 'nav.home' },
   { place: { screen: 'inbox', item: undefined }, icon: Inbox, name: 'nav.inbox' },
   { place: { screen: 'agents', agent: undefined }, icon: UserRoundCog, name: 'nav.agents' },
+  { place: { screen: 'policy', agent: undefined, rule: undefined }, icon: Scale, name: 'nav.policy' },
 ];
 
 function NavLink({

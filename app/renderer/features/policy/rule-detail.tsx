@@ -1,0 +1,70 @@
+import { Ban, Lock, UserRoundCog } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PolicyRow } from '#contract/methods';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
+import { Segmented } from '../../components/segmented.tsx';
+import { formatMoment } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import { useNow } from '../shell/use-now.ts';
+import { DecisionMark } from './decision-mark.tsx';
+import { RecordText } from './record-text.tsx';
+import { isEditable } from './rule-edit.ts';
+import type { RuleActs } from './rule-menu.tsx';
+import { originOf, whyWords } from './rule-words.ts';
+
+const words = ['allow', 'ask', 'deny'] as const;
+
+/** One rule: its sentence, where it comes from, why it is as it is, and what a person can do about it. */
+export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): ReactNode {
+  const now = useNow(30_000);
+  const expires = row.grant?.expiresAt;
+  return (
+    <section aria-label={t('policy.rule')} className="grid content-start gap-3 overflow-auto p-4">
+      <p className="double-rule pb-3 font-record text-sentence text-pretty [overflow-wrap:anywhere]">
+        <RecordText of={row.sentence} />
+      </p>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
+        <DecisionMark of={row.decision} byYou={originOf(row) === 'you'} />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {!row.revocable && originOf(row) === 'default' && (
+            <Icon of={Lock} size="xs" className="me-1 inline align-[-2px]" />
+          )}
+          {row.source}
+        </span>
+      </div>
+      <div className="grid gap-1 text-small text-ink-2">
+        <p>{whyWords(row)}</p>
+        <p className="text-ink-3">
+          {row.agent === undefined ? t('policy.aboutEvery') : t('policy.about', { agent: row.agent })}{' '}
+          {t('policy.pastHits', { count: row.hits })}.{' '}
+          {expires !== undefined && `${t('policy.expires', { when: formatMoment(expires, now) })}.`}
+        </p>
+      </div>
+      {isEditable(row) && (
+        <div className="grid justify-items-start gap-1.5">
+          <h3 className="text-small font-medium text-ink-2">{t('policy.changeTo')}</h3>
+          <Segmented
+            label={t('policy.changeTo')}
+            value={row.decision}
+            segments={words.map((word) => ({ value: word, label: t(`decision.${word}`), icon: meaning[word] }))}
+            onChange={acts.change}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {row.kind === 'binding' && row.agent !== undefined && (
+          <Button icon={UserRoundCog} onClick={acts.edit}>
+            {t('policy.editBinding')}
+          </Button>
+        )}
+        {row.revocable && (
+          <Button look="void" icon={Ban} onClick={acts.revoke}>
+            {t('policy.revoke')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { PolicyRow } from '#contract/methods';
+import { t } from '../../strings/translate.ts';
+
+export type Word = PolicyRow['decision'];
+
+/** Who stands behind a rule, as the column From says it. */
+export type Origin = 'default' | 'agent' | 'you' | 'middleware';
+
+/** Whether a grant came with an agent that a person accepted, as the host names those. */
+export function cameWithAgent(row: PolicyRow): boolean {
+  return row.grant?.id.startsWith('accepted-') ?? false;
+}
+
+/** Whether a grant is one that holds from the start, as the host names those. */
+export function isDefaultGrant(row: PolicyRow): boolean {
+  return row.grant?.id.startsWith('default-') ?? false;
+}
+
+/** Who stands behind a rule. */
+export function originOf(row: PolicyRow): Origin {
+  if (row.kind === 'middleware') return 'middleware';
+  if (row.kind === 'binding' || cameWithAgent(row)) return 'agent';
+  if (row.kind === 'default' || isDefaultGrant(row)) return 'default';
+  return 'you';
+}
+
+/** The column From: who stands behind a rule, and on the list of every agent for which agent. */
+export function fromWords(row: PolicyRow, ofEvery: boolean): string {
+  const origin = originOf(row);
+  if (origin === 'you' && row.grant?.layer === 'run') return t('policy.from.youThisRun');
+  if (origin === 'you' && row.agent === undefined) return t('policy.from.youEverywhere');
+  const from = t(`policy.from.${origin}`);
+  return ofEvery && row.agent !== undefined ? t('policy.fromOf', { from, agent: row.agent }) : from;
+}
+
+/** Why a rule is as it is, and what a person can do about it. */
+export function whyWords(row: PolicyRow): string {
+  if (row.kind === 'binding')
+    return row.agent === undefined ? t('policy.why.bindingAny') : t('policy.why.binding', { agent: row.agent });
+  if (row.kind === 'middleware') return t('policy.why.middleware');
+  if (cameWithAgent(row)) return t('policy.why.accepted', { agent: row.agent ?? t('policy.everyAgent') });
+  if (originOf(row) === 'you') return t('policy.why.given');
+  return t(row.revocable ? 'policy.why.liftable' : 'policy.why.default');
+}
+
+export interface RuleFilter {
+  query: string;
+  decision: Word | undefined;
+  origin: Origin | undefined;
+}
+
+export const NO_FILTER: RuleFilter = { query: '', decision: undefined, origin: undefined };
+
+function wordsOfPermission(row: PolicyRow): string {
+  const permission = row.grant?.permission;
+  if (permission?.kind === 'tool') return `${permission.tool} ${permission.line?.words.join(' ') ?? ''}`;
+  return permission?.kind === 'net' ? permission.host : '';
+}
+
+/** The rules that fit a filter, in the order they came: every word of the query must stand somewhere in the rule. */
+export function filterRules(rows: readonly PolicyRow[], { query, decision, origin }: RuleFilter): PolicyRow[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return rows.filter((row) => {
+    if (decision !== undefined && row.decision !== decision) return false;
+    if (origin !== undefined && originOf(row) !== origin) return false;
+    const text = `${row.sentence} ${row.source} ${row.agent ?? ''} ${wordsOfPermission(row)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
