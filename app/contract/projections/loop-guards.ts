@@ -98,8 +98,9 @@ export function guardCall(guards: LoopGuards, call: ToolCall): Trip | undefined 
   const asked = { tool, signature: fingerprint(`${tool} ${canonicalJson(call.input)}`) };
   const { last, beforeLast } = guards;
   const repeats = last?.signature === asked.signature;
-  guards.same = repeats ? guards.same + 1 : 1;
-  guards.inTurn = !repeats && beforeLast?.signature === asked.signature ? guards.inTurn + 1 : 0;
+  guards.same = (repeats ? guards.same : Math.min(guards.same, 0)) + 1;
+  guards.inTurn =
+    !repeats && beforeLast?.signature === asked.signature ? guards.inTurn + 1 : Math.min(guards.inTurn + 1, 0);
   guards.beforeLast = last;
   guards.last = asked;
   guards.open.set(call.id, asked);
@@ -137,10 +138,10 @@ export function guardStep(guards: LoopGuards): Trip | undefined {
   const { ended, fresh, error } = guards.step;
   if (ended === 0) return undefined;
   guards.step = { ended: 0, fresh: false, error: undefined };
-  guards.staleSteps = fresh ? Math.min(guards.staleSteps, 0) : guards.staleSteps + 1;
+  guards.staleSteps = fresh ? Math.min(guards.staleSteps + 1, 0) : guards.staleSteps + 1;
   if (error === undefined) {
     guards.error = '';
-    guards.failedSteps = 0;
+    guards.failedSteps = Math.min(guards.failedSteps + 1, 0);
   } else {
     guards.failedSteps = error === guards.error ? guards.failedSteps + 1 : Math.min(guards.failedSteps, 0) + 1;
     guards.error = error;
@@ -160,7 +161,7 @@ function shortened(message: string): string {
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 
-/** A person lets the run go on: none of the guards trips before `by` more. */
+/** A person lets the run go on: none of the guards trips before `by` more, whatever these are. */
 export function spareGuards(guards: LoopGuards, by: number): void {
   guards.same = Math.min(guards.same, SAME_CALL_TIMES - by);
   guards.inTurn = Math.min(guards.inTurn, IN_TURN_CALLS - by);

@@ -117,11 +117,20 @@ describe('run', () => {
     const script = scripted('steps', again, { text: 'two' });
     const { code, out, err } = await warrant.run(['run', 'x', '--max-steps', '1', '--output', 'json', ...script]);
     expect(code).toBe(5);
-    const { run, status } = JSON.parse(out) as { run: string; status: string };
+    const { run, status, usage } = JSON.parse(out) as { run: string; status: string; usage: unknown };
     expect(status).toBe('limit');
+    expect(usage).toMatchObject({ steps: 1, usd: 0 });
     expect(err).toBe('');
     const resumed = await warrant.run(['resume', run, '--more', '2']);
     expect(resumed).toMatchObject({ code: 0, out: 'two\n' });
+  });
+
+  it('exits 5 at a limit of calls too, in words, and says how far it would go on', async () => {
+    const agent = agentFile('few-calls', { limits: { calls: { calculator: 1 } } });
+    const lines = [1, 2].map((n) => ({ tool_calls: [call('calculator', { expression: `${n}+1` })] }));
+    const { code, err } = await warrant.run(['run', 'x', '--accept', '--agent', agent, ...scripted('few', ...lines)]);
+    expect(code).toBe(5);
+    expect(err).toMatch(/^at a limit: calculator was called 1 of 1 times\. `warrant resume \S+` goes on by 10 calls, /m);
   });
 
   it('is stopped by the first SIGINT, which is recorded, and exits 130', async () => {

@@ -3,6 +3,7 @@ import type { Entry, RunEvent, Signal } from '#contract/event';
 import { runStream } from '#contract/event';
 import type { Hash, RunId } from '#contract/ids';
 import type { RunSummary } from '#contract/methods';
+import { extensionOf } from '#contract/projections/limit-extension';
 import { type RunState, reduceRun } from '#contract/projections/run-state';
 import { callSummary, endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import { type LoadText, textOf } from '#contract/text-ref';
@@ -122,9 +123,17 @@ function printUnfinished(terminal: Terminal, state: RunState, load: LoadText): v
   if (printed !== '') print(terminal, printed);
 }
 
+/** Which limit, how far the run would go on, and how a person says another number (row A2.8). */
+function warnLimit(terminal: Terminal, { run, limit }: RunState): void {
+  if (!limit) return;
+  const { by, unit } = extensionOf(limit.limit, run.agent.limits);
+  const words = unit === 'usd' ? `${by.toFixed(2)} USD` : `${by} ${by === 1 ? unit.slice(0, -1) : unit}`;
+  const resume = `warrant resume ${run.id}`;
+  warn(terminal, `at a limit: ${limit.detail}. \`${resume}\` goes on by ${words}, \`${resume} --more N\` by N.`);
+}
+
 function warnState(terminal: Terminal, state: RunState, summary: RunSummary): void {
-  if (summary.status === 'limit')
-    warn(terminal, `at a limit: ${state.limit?.detail ?? ''}. \`warrant resume ${summary.id} --more 10\` goes on.`);
+  if (summary.status === 'limit') warnLimit(terminal, state);
   if (summary.status === 'blocked' && state.end?.type === 'blocked')
     warn(terminal, `blocked by ${state.end.guardrail}: ${state.end.reason}`);
   if (summary.status === 'cancelled') warn(terminal, 'stopped');

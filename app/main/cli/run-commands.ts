@@ -177,7 +177,11 @@ export function addRunCommands(context: CommandContext): void {
     .command('resume')
     .description('go on with a run that waits, was interrupted or hit a limit. Example: warrant resume RUN --more 10')
     .argument('<run>')
-    .option('--more <n>', 'how much further past the limit', positive)
+    .option(
+      '--more <n>',
+      'how much further past the limit, in its unit: steps, tokens, seconds, USD or calls',
+      positive,
+    )
     .action((run: string, { more }: { more?: number }) =>
       withClient(async (open) => {
         const before = (await open.client.run.show({ run })).summary;

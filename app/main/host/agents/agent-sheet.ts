@@ -9,7 +9,8 @@ const FACTS_GUARDRAIL = 'facts-provenanced';
 
 /**
  * The sheet "This agent may": what it does without asking, after a person agrees each time, never, and at most (visual
- * design, "Sheet"). `priced`: what its model costs is known, so that a limit in money can be held. Pure; says what the order of "What runs, what asks" will do with this agent's tools and folders.
+ * design, "Sheet"). `priced`: what its model costs is known, so that a limit in money can be held. Pure; says what the
+ * order of "What runs, what asks" will do with this agent's tools and folders.
  */
 export function agentSheet(agent: Agent, tools: readonly Tool[], priced = true): Sheet {
   const reach = reachOfAgent(agent, tools);
