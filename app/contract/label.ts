@@ -12,3 +12,28 @@ export const Label = z.object({
   path: z.string().optional(),
 });
 export type Label = z.infer<typeof Label>;
+
+/** So many sources are named; with more, the last label stands for all that are not. */
+export const MOST_LABELS = 32;
+
+/**
+ * The labels of two texts together (rule A9): each source once, by tool, address and path, the first one kept. Never
+ * empty unless both are. Gives back `one` itself where `other` adds nothing.
+ */
+export function unionLabels(one: readonly Label[], other: readonly Label[]): readonly Label[] {
+  if (other.length === 0 || one.length >= MOST_LABELS) return one;
+  const known = new Set(one.map(sourceOf));
+  const fresh = other.filter((label) => {
+    const source = sourceOf(label);
+    if (known.has(source)) return false;
+    known.add(source);
+    return true;
+  });
+  if (fresh.length === 0) return one;
+  const all = [...one, ...fresh];
+  return all.length > MOST_LABELS ? [...all.slice(0, MOST_LABELS - 1), { origin: 'outside' }] : all;
+}
+
+function sourceOf({ tool, url, path }: Label): string {
+  return JSON.stringify(path !== undefined ? [path] : url !== undefined ? ['', url] : ['', '', tool]);
+}

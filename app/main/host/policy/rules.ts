@@ -11,6 +11,7 @@ export const RULES = {
   narrowed: byDefault('narrowed', 'A tool reaches only the folders of its binding.'),
   noUndo: byDefault('no-undo', 'What can’t be undone asks each time.'),
   outsideText: byDefault('outside-text', 'What carries text from outside asks each time.'),
+  outsideWish: byDefault('outside-wish', 'What text from outside may have brought about asks each time.'),
   runsElsewhere: byDefault('runs-elsewhere', 'A file that other programs run or obey asks each time.'),
   mended: byDefault('mended', 'A call whose arguments had to be mended asks each time.'),
   reads: byDefault('reads', 'Reading in the agent’s folders needs no question.'),
