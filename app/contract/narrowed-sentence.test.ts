@@ -10,3 +10,10 @@ it('says how often and until when, after the sentence that was narrowed (H7)', (
     `${sentence} At most 10 times. Until 18:05 on 30 November 2026.`,
   );
 });
+
+it('stands before what is not covered', () => {
+  const sentence = 'worker may write files in work without asking, in this run. Any other folder still asks.';
+  expect(narrowedSentence(sentence, { times: 2 })).toBe(
+    'worker may write files in work without asking, in this run. At most 2 times. Any other folder still asks.',
+  );
+});

@@ -30,9 +30,13 @@ export function narrowedSentence(
   sentence: string,
   { times, until }: { times?: number | undefined; until?: Timestamp | undefined },
 ): string {
+  // What is not covered stands last: the second sentence of an offer.
+  const at = sentence.lastIndexOf(' Any other ');
+  const [may, rest] = at < 0 ? [sentence, []] : [sentence.slice(0, at), [sentence.slice(at + 1)]];
   return [
-    sentence,
+    may,
     ...(times === undefined ? [] : [times === 1 ? 'Once.' : `At most ${times} times.`]),
     ...(until === undefined ? [] : [`Until ${momentWords(until)}.`]),
+    ...rest,
   ].join(' ');
 }

@@ -13,7 +13,7 @@ const QUESTIONS: [tool: string, input: Json, decision: string, rule: string][] =
   ['write_file', { path: '/agent/b.txt', content: '' }, 'allow', 'default:own-disk'],
   ['write_file', { path: '.git/config', content: '', create_folders: true }, 'ask', 'default:runs-elsewhere'],
   ['make_folder', { path: '.vscode' }, 'ask', 'default:runs-elsewhere'],
-  ['delete_file', { path: 'a.txt' }, 'ask', 'default:no-undo'],
+  ['delete_file', { path: 'a.txt' }, 'ask', 'default:removes'],
   ['read_file', { path: '/etc/passwd' }, 'deny', 'default:outside'],
   ['edit_file', { path: 'a.txt', old: 'a', new: 'b' }, 'ask', 'agent:edit_file:ask-always'],
   ['make_folder', { path: 'new' }, 'allow', 'agent:make_folder:ask-never'],

@@ -7,7 +7,8 @@ import { commandOf, type Tool } from '#contract/tool';
 import { judgeToolCall } from './policy/decide-tool-call.ts';
 import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
-import { validateInput } from './tools/validate-input.ts';
+import type { PolicySettings } from './policy/policy-settings.ts';
+import { inputFault, validateInput } from './tools/validate-input.ts';
 
 /** A run that exists only to be asked about: one call of this agent, nothing read, nothing said before. */
 function imagined(agent: Agent, tools: Tool[], tool: string, command: string[], input: Json): RunState {
@@ -41,6 +42,7 @@ export function explainCall(
   call: { tool: string; command: string[]; input: Json },
   now: number,
   observe: (run: RunState, call: ToolCallState) => Observed,
+  settings: PolicySettings,
 ): Explanation {
   const run = imagined(agent, tools, call.tool, call.command, call.input);
   const state = run.calls.get('call-1');
@@ -66,7 +68,14 @@ export function explainCall(
     }
     steps.push(boundWords, { text: 'the arguments hold against its schema', source: 'Default' });
   }
-  const verdict = judgeToolCall(state, { run, grants, observed: observe(run, state), now });
+  const verdict = judgeToolCall(state, {
+    run,
+    grants,
+    observed: observe(run, state),
+    now,
+    settings,
+    invalid: inputFault,
+  });
   if (verdict.type === 'unknown' || verdict.type === 'deny') {
     const last = { text: verdict.reason, source: verdict.rule.source };
     return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, last] };

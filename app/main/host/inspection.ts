@@ -10,6 +10,7 @@ import type { ModelService } from './models/model-service.ts';
 import type { PriceBook } from './models/prices/price-book.ts';
 import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
+import { policySettings } from './policy/policy-settings.ts';
 import type { Ports } from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
@@ -67,7 +68,15 @@ export function createInspection(parts: InspectionParts): Inspection {
     doctor: () => diagnose(parts),
     explainCall({ agent, ...call }) {
       const named = agents.named(agent);
-      return explainCall(named, tools.list(), parts.grantsOf(named.id), call, ports.now(), parts.observe);
+      return explainCall(
+        named,
+        tools.list(),
+        parts.grantsOf(named.id),
+        call,
+        ports.now(),
+        parts.observe,
+        policySettings(journal.catalog.settings),
+      );
     },
     explainPath: (question) => explainPath(question, [...journal.catalog.grants.values()]),
     readBlob(hash, offset, length) {

@@ -9,7 +9,9 @@ import { reduceRun } from '#contract/projections/run-state';
 import type { ToolOutcome } from '#contract/tool';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
 import { GrantSet } from '../policy/grant-set.ts';
+import { policySettings } from '../policy/policy-settings.ts';
 import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
+import { inputFault } from '../tools/validate-input.ts';
 import { type Askers, reachOfAgent } from './agent-reach.ts';
 import { grantsOfAgent } from './grants-of-agent.ts';
 
@@ -49,7 +51,8 @@ function verdictOf(agent: Agent, tool: string, input: Json, changes: FileChange[
   const state = run.calls.get('c1');
   if (!state) throw new Error('no call');
   const grants = new GrantSet([...DEFAULT_GRANTS, ...grantsOfAgent(agent)]);
-  return judgeToolCall(state, { run, grants, observed: new Map(), now: 0 }).type;
+  const settings = policySettings(new Map());
+  return judgeToolCall(state, { run, grants, observed: new Map(), now: 0, settings, invalid: inputFault }).type;
 }
 
 const binding = (tool: string, ask: AskMode, narrowed: Binding['folders']): Binding => ({

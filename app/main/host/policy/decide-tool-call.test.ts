@@ -116,8 +116,8 @@ describe('step 2: what asks whatever else is said', () => {
   const labels = [{ origin: 'outside' as const, callId: 'call-0' }];
 
   it.each([
-    ['a delete in a folder', { tool: 'delete_file', input: { path: 'a' } }, 'no-undo'],
-    ['a move from a folder', { tool: 'move_file', input: { from: 'a', to: 'b' } }, 'no-undo'],
+    ['a delete in a folder', { tool: 'delete_file', input: { path: 'a' } }, 'removes'],
+    ['a move from a folder', { tool: 'move_file', input: { from: 'a', to: 'b' } }, 'removes'],
     ['what can’t be undone', { tool: 'pay', tools: [pay] }, 'no-undo'],
     ['what carries text from outside away', { tool: 'send', tools: [send], labels }, 'outside-text'],
     ['a file that other programs run (P16)', write('.git/hooks/pre-commit'), 'runs-elsewhere'],
@@ -255,7 +255,7 @@ describe('the changes that code staged', () => {
 
   it.each([
     ['a new file', code([change('/folders/work/a')]), 'ask default:effects'],
-    ['a deleted file', code([deletion('/folders/work/a')]), 'ask default:no-undo'],
+    ['a deleted file', code([deletion('/folders/work/a')]), 'ask default:removes'],
     ['a file in a folder for reading', code([change('/folders/docs/a')]), 'deny default:read-only'],
     [
       'one file of many where it may not be',
@@ -363,7 +363,12 @@ describe('what is written down', () => {
     };
     const answered = { ...state, status: 'answered' as const, approval: asked.approval, response };
     expect(decideToolCall(answered, input)).toEqual([
-      { type: 'approval-closed', approvalId: asked.approval.id, reason: 'stale' },
+      {
+        type: 'approval-closed',
+        approvalId: asked.approval.id,
+        reason: 'stale',
+        detail: 'what would run is not what the card showed',
+      },
     ]);
     const agreed = { ...answered, response: { ...response, hash: asked.approval.hash } };
     expect(decideToolCall(agreed, input)).toMatchObject([

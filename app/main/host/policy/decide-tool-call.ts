@@ -1,20 +1,23 @@
-import { createHash } from 'node:crypto';
 import type { Approval } from '#contract/approval';
 import type { RunEvent } from '#contract/event';
-import type { Timestamp } from '#contract/ids';
-import type { Binding, Grant, Rule } from '#contract/permission';
-import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import { effectiveCall } from '#contract/projections/run-state';
+import type { Json, JsonSchema, Timestamp } from '#contract/ids';
+import type { Binding, Grant, Rule, SeenFile } from '#contract/permission';
+import { callBeforeRewrite, effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import { type Command, commandOf, offeredName, type ToolCall, type ToolOutcome } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
 import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } from './authorize.ts';
 import { callHash } from './call-hash.ts';
-import { effectsOf, type Observed, titleOf } from './describe-call.ts';
+import type { Observed } from './describe-call.ts';
 import type { GrantSet } from './grant-set.ts';
 import { issueWarrant } from './issue-warrant.ts';
 import { type Judged, type Judgement, judge } from './judge.ts';
-import { offerGrants } from './offer-grants.ts';
+import { makeApproval } from './make-approval.ts';
+import { type Chain, chainOf } from './middleware/chain.ts';
+import { judgeChain } from './middleware/judge-chain.ts';
+import type { PolicySettings } from './policy-settings.ts';
 import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
+import { changedSince, seenFiles } from './seen-files.ts';
+import { type Effects, labelsOf, outsideQuestion } from './taint.ts';
 
 /** Everything a decision reads. `grants` are those in force now; `observed` was looked up before. */
 export interface DecisionInput {
@@ -22,6 +25,13 @@ export interface DecisionInput {
   grants: GrantSet;
   observed: Observed;
   now: Timestamp;
+  settings: PolicySettings;
+  /** Texts of the log that are kept as blobs (`textsToRead`); one that is missing counts as from outside. */
+  texts?: ReadonlyMap<string, string>;
+  /** Why an input does not hold against a command's schema, in words; undefined where it does. */
+  invalid(schema: JsonSchema, input: Json): string | undefined;
+  /** What is about to be written in the same step, of calls that were decided before this one. */
+  before?: readonly RunEvent[];
 }
 
 /** The verdict before it is written down: what the log, the card and `explain` are made from. */
@@ -29,7 +39,14 @@ export type Verdict =
   | { type: 'unknown'; rule: Rule; reason: string }
   | { type: 'deny'; rule: Rule; reason: string }
   | ({ type: 'allow'; rule: Rule } & Authorized)
-  | ({ type: 'ask'; rule: Rule; always: boolean } & Authorized);
+  | ({ type: 'ask'; rule: Rule; always: boolean; coverable: boolean; reason: string } & Authorized);
+
+/** What one form of a call comes to, with the entries of the middlewares; `rewritten` is the form to decide instead. */
+interface FormVerdict {
+  verdict: Verdict;
+  events: RunEvent[];
+  rewritten?: ToolCallState;
+}
 
 /** A call that may be made, by whom or what is to be said. `standing` are the grants that made a question needless. */
 interface Authorized {
@@ -82,8 +99,19 @@ function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInp
     uses,
     asked: { tool: WRITE_FILE, ask },
     mended: false,
+    ...outsideOf(state, { change: 'write', where: 'local', runsCode: false, uses }, input),
   };
   return judged(judge(changes, run, grants), { binding, uses, where: 'local', grants: resting });
+}
+
+/** What text from outside has to do with a call: the texts that its values are compared with were read before. */
+function outsideOf(
+  state: ToolCallState,
+  effects: Effects,
+  { run, texts }: DecisionInput,
+): Pick<Judged, 'labelled' | 'outside'> {
+  const outside = outsideQuestion(state, run, effects, (blob) => texts?.get(blob));
+  return { labelled: labelsOf(state).length > 0, outside };
 }
 
 /** Marks what will be a folder: a new one, and the goal of a move of anything that is not known to be a file. */
@@ -95,8 +123,9 @@ function withFolders(call: ToolCall, uses: FileUseOfCall[], observed: Observed):
 }
 
 function judged(judgement: Judgement, rest: Omit<Authorized, 'standing'>): Verdict {
-  const { grants: standing, ...verdict } = judgement.type === 'allow' ? judgement : { ...judgement, grants: [] };
-  return { ...verdict, ...rest, standing };
+  if (judgement.type === 'ask')
+    return { ...judgement, ...rest, standing: [], reason: judgement.reason ?? judgement.rule.sentence };
+  return { type: 'allow', rule: judgement.rule, ...rest, standing: judgement.grants };
 }
 
 /** Why a call of a tool that the agent does not have is denied: for the log and `explain`, not for the agent (A16.1). */
@@ -104,11 +133,8 @@ function notBound(call: ToolCall, run: RunState): string {
   return `${offeredName(call.tool, call.command)} is not bound to ${run.run.agent.name}`;
 }
 
-/**
- * What the rules say of a call, in the order of "What runs, what asks" (interfaces). Pure: no clock, no I/O. A person's
- * answer is not looked at here; `decideToolCall` lays it over the verdict.
- */
-export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdict {
+/** Steps 1 to 5 of "What runs, what asks" (interfaces) for a call as it stands, without middleware. */
+function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
   const { run, grants } = input;
   const call = effectiveCall(state);
   const binding = run.run.agent.bindings.find((b) => b.tool === call.tool);
@@ -116,6 +142,9 @@ export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdi
   const command: Command | undefined = tool && commandOf(tool, call.command);
   if (!binding || !tool || !command) return { type: 'unknown', rule: RULES.notBound, reason: notBound(call, run) };
   if (state.purpose.type === 'apply-changes') return judgeChanges(state, binding, input);
+  const invalid = state.edited && input.invalid(command.input, call.input);
+  if (invalid !== undefined)
+    return { type: 'deny', rule: RULES.valid, reason: `the arguments are not valid: ${invalid}` };
   const authority = authorize(call, command, binding, run, grants);
   if (authority.type === 'deny') return authority;
   for (const { shown } of authority.uses) {
@@ -131,12 +160,73 @@ export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdi
       uses: withFolders(call, authority.uses, input.observed),
       asked: { tool: call.tool, ask: binding.ask },
       mended: call.repaired === true && state.edited === undefined,
+      ...outsideOf(state, { ...command.effect, runsCode: command.runsCode, uses: authority.uses }, input),
     },
     run,
     grants,
   );
   const { uses, grants: resting } = authority;
   return judged(judgement, { binding, uses, where: command.effect.where, grants: resting });
+}
+
+/** Of two forms of one call, what the stricter comes to; made as `now` says, and resting on what both rest on. */
+function stricter(now: Verdict, before: Verdict): Verdict {
+  if (now.type === 'unknown' || now.type === 'deny') return now;
+  if (before.type === 'unknown' || before.type === 'deny') return before;
+  const grants = [...new Set([...now.grants, ...before.grants])];
+  if (before.type === 'allow' || now.type === 'ask') return { ...now, grants };
+  const { rule, reason, always, coverable } = before;
+  return { ...now, grants, type: 'ask', rule, reason, always, coverable, standing: [] };
+}
+
+/** The middlewares that are asked: of the tool, and for what code staged those of `write_file`, whose rules decide. */
+function chainFor(state: ToolCallState, run: RunState, settings: PolicySettings): Chain {
+  const tool = state.purpose.type === 'apply-changes' ? WRITE_FILE : state.call.tool;
+  const { name, bindings } = run.run.agent;
+  const bound = bindings.find((binding) => binding.tool === tool)?.middleware ?? [];
+  return chainOf(settings.middleware, bound, { agent: name, tool });
+}
+
+/** What rules and middlewares say of the call as it stands. A middleware only narrows what the rules say (row A17.5). */
+function judgeForm(state: ToolCallState, input: DecisionInput): FormVerdict {
+  const { run, settings } = input;
+  const original = callBeforeRewrite(state);
+  const own = judgeRules(state, input);
+  // Both forms need the permission (rule A15).
+  const rules = original ? stricter(own, judgeRules({ ...state, call: original, edited: undefined }, input)) : own;
+  if (rules.type === 'unknown' || rules.type === 'deny') return { verdict: rules, events: [] };
+  const chain = chainFor(state, run, settings);
+  if (!chain.ok) return { verdict: { type: 'deny', rule: chain.rule, reason: chain.reason }, events: [] };
+  if (chain.links.length === 0) return { verdict: rules, events: [] };
+  const call = effectiveCall(state);
+  const said = judgeChain(chain.links, { call, uses: rules.uses, state, run, before: input.before ?? [] });
+  const { events } = said;
+  switch (said.type) {
+    case 'pass':
+      return { verdict: rules, events };
+    case 'rewrite':
+      return { verdict: rules, events, rewritten: said.state };
+    case 'deny':
+      return { verdict: { type: 'deny', rule: said.rule, reason: said.reason }, events };
+    case 'ask': {
+      const stands = rules.type === 'ask' && !rules.coverable;
+      const words = stands ? { rule: rules.rule, reason: rules.reason } : { rule: said.rule, reason: said.reason };
+      const always = rules.type === 'ask' && rules.always;
+      return { verdict: { ...rules, type: 'ask', ...words, always, coverable: false, standing: [] }, events };
+    }
+  }
+}
+
+/**
+ * What rules and middlewares say of a call, in its last form. Pure: no clock, no I/O. A person's answer is not looked at
+ * here; `decideToolCall` lays it over the verdict.
+ */
+export function judgeToolCall(state: ToolCallState, input: DecisionInput): Verdict {
+  for (let form = state; ; ) {
+    const { verdict, rewritten } = judgeForm(form, input);
+    if (!rewritten) return verdict;
+    form = rewritten;
+  }
 }
 
 function ended(state: ToolCallState, outcome: ToolOutcome): RunEvent {
@@ -154,17 +244,24 @@ function denied(state: ToolCallState, rule: Rule, reason: string, outcome: ToolO
   ];
 }
 
+/** The versions that an answered call may replace: what its card showed, and what stands at the places of an edit. */
+function shownFiles(approval: Approval, { uses }: Authorized, observed: Observed): SeenFile[] {
+  const shown = new Map(approval.seen?.map(({ path, version }) => [path, version]));
+  return seenFiles(uses, (path) => shown.get(path) ?? observed.get(path)?.version);
+}
+
 function allowed(
   state: ToolCallState,
   verdict: Extract<Verdict, { type: 'allow' | 'ask' }>,
   rule: Rule,
-  run: RunState,
-  approval: string | undefined,
+  { run, observed }: DecisionInput,
+  approval: Approval | undefined,
 ): RunEvent[] {
   // An answered call was allowed by its answer: it uses up nothing that was given along with it.
   const grants = approval === undefined ? [...new Set([...verdict.grants, ...verdict.standing])] : verdict.grants;
   const ids = grants.map((grant) => grant.id);
-  const warrant = issueWarrant(run, state, { binding: verdict.binding, grants: ids, approval });
+  const seen = approval && state.purpose.type === 'execute' ? shownFiles(approval, verdict, observed) : [];
+  const warrant = issueWarrant(run, state, { binding: verdict.binding, grants: ids, approval: approval?.id, seen });
   const used: RunEvent[] = grants
     .filter((grant) => grant.uses !== undefined)
     .map((grant) => ({ type: 'grant-used', grant: grant.id, callId: state.call.id }));
@@ -179,25 +276,24 @@ export function offeredNames(run: RunState): string[] {
     .flatMap((tool) => tool.commands.map((command) => offeredName(tool.name, command.path)));
 }
 
-/** The card of a question, made by the host from the call (rules H1, H2). */
-function approvalFor(state: ToolCallState, verdict: Extract<Verdict, { type: 'ask' }>, input: DecisionInput): Approval {
-  const { run, observed, now } = input;
-  const hash = callHash(run, state);
-  const turn = run.turns.findLast((t) => t.type === 'assistant');
-  return {
-    id: createHash('sha256').update(`${hash} ${state.decisions.length}`).digest('hex').slice(0, 12),
-    call: effectiveCall(state),
-    purpose: state.purpose.type,
-    hash,
-    title: titleOf(run, state, verdict.uses, observed),
-    effects: effectsOf(run, state, verdict.uses, observed, verdict.where),
-    rule: verdict.rule,
-    reason: verdict.rule.sentence,
-    agentWords: turn?.type === 'assistant' ? turn.reply.text.slice(0, 2000) : '',
-    changes: state.purpose.type === 'apply-changes' ? state.purpose.changes : [],
-    labels: run.labels,
-    offers: verdict.always || verdict.rule.id.endsWith(':ask-always') ? [] : offerGrants(run, state, verdict.uses, now),
-  };
+/** Why a question about a file is asked again: something else changed it (rule D18). */
+export function fileChanged(path: string): string {
+  return `${path} was changed by something else after you saw it`;
+}
+
+/** The entry that ends a question whose call is not as its card showed it; it is then asked again (case O11). */
+export function closeStale(approval: Pick<Approval, 'id'>, detail: string): RunEvent {
+  return { type: 'approval-closed', approvalId: approval.id, reason: 'stale', detail };
+}
+
+/** Ends a question at its time: not answered, which is not denied by anybody (row A17.8, rule D9). */
+export function expireQuestion(state: Extract<ToolCallState, { status: 'waiting' }>): RunEvent[] {
+  const rule = RULES.notAnswered;
+  const message = 'Nobody answered in time, so the question has expired and the call was not made. No one refused it.';
+  return [
+    { type: 'approval-closed', approvalId: state.approval.id, reason: 'expired' },
+    ...denied(state, rule, rule.sentence, failure('denied', message)),
+  ];
 }
 
 function onAnswer(
@@ -212,14 +308,22 @@ function onAnswer(
     const message = `The person denied this call.${note} Do not ask for it again in another form.`;
     return denied(state, rule, response.note ?? 'denied', failure('denied', message));
   }
-  if (response.hash !== callHash(input.run, state))
-    return [{ type: 'approval-closed', approvalId: approval.id, reason: 'stale' }];
-  return allowed(state, verdict, rule, input.run, approval.id);
+  const versionOf = (path: string): string | undefined => input.observed.get(path)?.version;
+  const changed = changedSince(approval.seen ?? [], input.run.changes, versionOf);
+  if (changed !== undefined) return [closeStale(approval, fileChanged(changed))];
+  if (response.hash !== callHash(input.run, state)) {
+    const detail = callBeforeRewrite(state)
+      ? 'a middleware changed the arguments you gave'
+      : 'what would run is not what the card showed';
+    return [closeStale(approval, detail)];
+  }
+  return allowed(state, verdict, rule, input, approval);
 }
 
 /**
  * Decides one call that is proposed or answered and says what to append: allowed with a warrant, a question, or denied
- * with its outcome. Pure: same input, same events (rule A13). A grant may have changed since the question was asked, so
+ * with its outcome. Where a middleware changed the arguments, that is all that is said, and the call is decided again.
+ * Pure: same input, same events (rule A13). A grant may have changed since the question was asked, so
  * an answered call is judged again; the answer satisfies the question for exactly the call whose hash it names (H1).
  */
 export function decideToolCall(state: ToolCallState, input: DecisionInput): RunEvent[] {
@@ -229,7 +333,12 @@ export function decideToolCall(state: ToolCallState, input: DecisionInput): RunE
     return denied(state, RULES.notBound, notBound(state.call, run), failure('unknown-tool', fault.message));
   if (fault && state.edited === undefined)
     return [ended(state, { type: 'error', code: fault.code, message: fault.message, truncated: false })];
-  const verdict = judgeToolCall(state, input);
+  const { verdict, events, rewritten } = judgeForm(state, input);
+  return rewritten ? events : [...events, ...concluded(state, verdict, input)];
+}
+
+function concluded(state: ToolCallState, verdict: Verdict, input: DecisionInput): RunEvent[] {
+  const { run } = input;
   if (verdict.type === 'unknown') {
     const names = offeredNames(run);
     const list = names.length === 0 ? 'There are no tools.' : `The tools are: ${names.join(', ')}.`;
@@ -238,11 +347,11 @@ export function decideToolCall(state: ToolCallState, input: DecisionInput): RunE
   }
   if (verdict.type === 'deny') return denied(state, verdict.rule, verdict.reason, failure('denied', verdict.reason));
   if (state.status === 'answered') return onAnswer(state, verdict, input);
-  if (verdict.type === 'allow') return allowed(state, verdict, verdict.rule, run, undefined);
-  if (run.run.approve === 'all' && !verdict.always) return allowed(state, verdict, APPROVE_ALL, run, undefined);
+  if (verdict.type === 'allow') return allowed(state, verdict, verdict.rule, input, undefined);
+  if (run.run.approve === 'all' && !verdict.always) return allowed(state, verdict, APPROVE_ALL, input, undefined);
   if (run.run.unattended === 'skip')
     return denied(state, UNATTENDED, UNATTENDED.sentence, failure('denied', UNATTENDED.sentence));
-  return [{ type: 'approval-requested', approval: approvalFor(state, verdict, input) }];
+  return [{ type: 'approval-requested', approval: makeApproval(state, verdict, input) }];
 }
 
 /** What a decision wants to have looked at: each path of the call once, and whether it is to be changed. */

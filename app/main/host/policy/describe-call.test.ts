@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval';
-import { change, decisionOf, deletion, type PolicyCase } from '../testing/policy-fixture.ts';
+import { change, decisionOf, deletion, type PolicyCase, policyInput, toolOf } from '../testing/policy-fixture.ts';
+import { decideToolCall } from './decide-tool-call.ts';
 import { formatBytes } from './describe-call.ts';
 
 // Title and effects of a card are made by the host from the call alone (rules H1, H2, asks B2).
@@ -18,7 +19,7 @@ const words = (given: PolicyCase): string[] => {
 
 const hash = (letter: string): string => letter.repeat(64);
 const UNDO = ['Stays on this computer', 'Can be undone'];
-const KEPT = ['Stays on this computer', 'Not undone by itself; the bytes are kept'];
+const KEPT = ['Stays on this computer', 'Can be brought back: the bytes are kept'];
 
 describe('a card says what it is about', () => {
   it.each([
@@ -117,29 +118,90 @@ describe('the grants that a card offers', () => {
   const offers = (given: PolicyCase): string[] =>
     cardOf(given).offers.map(({ reach, sentence }) => `${reach}: ${sentence}`);
 
-  it('are for this file, this folder, and this folder for 30 days', () => {
+  it('are for this file and its folder in this run, and for the folder beyond it', () => {
     const given = { tool: 'write_file', input: { path: 'd/a.txt', content: '' } };
+    const may = 'worker may write files in work without asking';
+    const rest = 'Any other folder, deleting, and any text from outside still ask.';
     expect(offers(given)).toEqual([
-      'file: worker may write /folders/work/d/a.txt without asking, in this run.',
-      'folder: worker may write files in work without asking, in this run.',
-      'always: worker may write files in work without asking, for 30 days.',
+      'file: worker may write `work/d/a.txt` without asking, in this run. Any other file, and any text from outside, still asks.',
+      `folder: ${may}, in this run. ${rest}`,
+      `month: ${may}, for 30 days. ${rest}`,
+      `always: ${may}, until you take it back. ${rest}`,
     ]);
-    const [file, folder, always] = cardOf(given).offers.map(({ grant }) => grant);
+    const [file, folder, month, always] = cardOf(given).offers.map(({ grant }) => grant);
     expect(file).toMatchObject({ layer: 'run', labels: 'none', permission: { path: 'd/a.txt', verbs: ['write'] } });
     expect(folder).toMatchObject({ layer: 'run', labels: 'none', permission: { path: '**', verbs: ['write'] } });
-    expect(always).toMatchObject({ layer: 'agent', labels: 'none', expiresAt: 30 * 24 * 3_600_000 });
+    expect(month).toMatchObject({ layer: 'agent', labels: 'none', expiresAt: 30 * 24 * 3_600_000 });
+    expect(always?.expiresAt).toBeUndefined();
+  });
+
+  const remote = { change: 'write', where: 'remote', repeat: 'no' } as const;
+
+  it('are for this host, by this method, where a call goes to one', () => {
+    const fetch = toolOf('fetch', remote, { hosts: [{ field: 'url', method: 'method' }] });
+    const given = { tool: 'fetch', tools: [fetch], input: { url: 'https://api.example.com/x', method: 'post' } };
+    const [host, ...lasting] = cardOf(given).offers;
+    expect(host).toMatchObject({
+      reach: 'host',
+      grant: {
+        permission: { kind: 'net', host: 'api.example.com', ports: [{ from: 443, to: 443 }], methods: ['POST'] },
+      },
+    });
+    expect(lasting.map(({ reach }) => reach)).toEqual(['month', 'always']);
+    expect(offers({ ...given, input: { url: 'no address' } })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'git status',
+      [
+        ['git', 'status'],
+        ['git', 'status'],
+      ],
+    ],
+    ['ls -la docs', [['ls', '-la', 'docs'], ['ls']]],
+    ['python3 job.py', [['python3', 'job.py']]],
+    ['find . -delete', [['find', '.', '-delete']]],
+    ['git status && rm -rf x', []],
+    ['echo $(rm x)', []],
+    ['ls > out', []],
+  ])('are for the line %s and, where that runs nothing else, its first words', (line, words) => {
+    const bash = toolOf('bash', remote, { line: 'script' });
+    const given = cardOf({ tool: 'bash', tools: [bash], input: { script: line } }).offers;
+    const inRun = given.filter(({ grant }) => grant.layer === 'run');
+    const found = inRun.map(({ grant }) => (grant.permission.kind === 'tool' ? grant.permission.line?.words : []));
+    expect(found).toEqual(words);
+    expect(given.filter(({ reach }) => reach === 'month')).toHaveLength(Math.min(1, words.length));
+  });
+
+  it('are for the tool in this run, where it is any other effect', () => {
+    const send = toolOf('send', remote);
+    expect(offers({ tool: 'send', tools: [send], input: { to: 'x' } })).toEqual([
+      'run: worker may use send without asking, in this run. Any other tool, and any text from outside, still asks.',
+    ]);
+  });
+
+  it('stay in the run where a person wants nothing to be offered beyond it (B4)', () => {
+    const { state, ...input } = policyInput({ tool: 'write_file', input: { path: 'a.txt', content: '' } });
+    const [asked] = decideToolCall(state, { ...input, settings: { ...input.settings, offersAlways: false } });
+    if (asked?.type !== 'approval-requested') throw new Error('a write asks');
+    expect(asked.approval.offers.map(({ reach }) => reach)).toEqual(['file', 'folder']);
   });
 
   it('name no file whose name would be a pattern', () => {
     for (const path of ['*', '**', 'd/*', '**/a'])
       expect(offers({ tool: 'write_file', input: { path, content: '' } }).map((each) => each.split(':')[0])).toEqual([
         'folder',
+        'month',
         'always',
       ]);
   });
 
   it('are none for two folders at once, for what always asks, and for what writes nothing', () => {
+    const pay = toolOf('pay', { change: 'irreversible', where: 'remote', repeat: 'no' });
     const nothing: PolicyCase[] = [
+      { tool: 'pay', tools: [pay] },
+      { tool: 'write_file', input: { path: 'a', content: '' }, labels: [{ origin: 'outside', callId: 'call-0' }] },
       { tool: 'delete_file', input: { path: 'a' } },
       { tool: 'write_file', input: { path: '.git/config', content: '' } },
       { tool: 'write_file', input: { path: 'a', content: '' }, call: { repaired: true } },

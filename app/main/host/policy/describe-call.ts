@@ -3,10 +3,16 @@ import type { FileChange } from '#contract/file-change';
 import type { Json } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
+import { commandOf } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 
-/** What stands at a path a call names; `refused`: the walls let nobody through there, for the reason in words. */
-export type ObservedFile = { kind: 'missing' | 'file' | 'folder'; bytes: number } | { kind: 'refused'; reason: string };
+/**
+ * What stands at a path a call names; `refused`: the walls let nobody through there, for the reason in words. `version`,
+ * where it is to be changed: as `SeenFile` has it.
+ */
+export type ObservedFile =
+  | { kind: 'missing' | 'file' | 'folder'; bytes: number; version?: string }
+  | { kind: 'refused'; reason: string; version?: undefined };
 
 /** What is known of the files a call names, looked at before the decision. Keys are the agent's paths. */
 export type Observed = ReadonlyMap<string, ObservedFile>;
@@ -155,6 +161,15 @@ function deniedBefore(run: RunState, state: ToolCallState): number {
   return denied;
 }
 
+/** Are the versions before it kept, so that it can be undone? Of what changes files they are; of other effects nothing is. */
+function isKept(run: RunState, state: ToolCallState, uses: readonly FileUseOfCall[]): boolean {
+  const { tool: name, command: path } = state.call;
+  const tool = run.run.tools.find((each) => each.name === name);
+  const effect = tool && commandOf(tool, path)?.effect;
+  if (state.purpose.type === 'apply-changes' || effect?.change === 'none' || effect?.change === 'read') return true;
+  return effect?.change === 'write' && uses.some(({ verb }) => verb === 'write' || verb === 'delete');
+}
+
 /** The effects in words, in the order of `visual.md`: where, what changes, stays or leaves, can or can't be undone. */
 export function effectsOf(
   run: RunState,
@@ -172,10 +187,11 @@ export function effectsOf(
   );
   const deletes = uses.some((use) => use.verb === 'delete' && use.place?.folder !== 'agent');
   lines.push(
-    where === 'local' && !deletes
-      ? { kind: 'undo', text: 'Can be undone' }
-      : { kind: 'no-undo', text: deletes ? 'Not undone by itself; the bytes are kept' : 'Can’t be undone' },
+    where === 'local' && isKept(run, state, uses)
+      ? { kind: 'undo', text: deletes ? 'Can be brought back: the bytes are kept' : 'Can be undone' }
+      : { kind: 'no-undo', text: 'Can’t be undone' },
   );
+  if (state.stale !== undefined) lines.push({ kind: 'again', text: `Asked again: ${state.stale}` });
   const denied = deniedBefore(run, state);
   if (denied > 0)
     lines.push({ kind: 'again', text: `Asked again: you denied a like call ${count(denied, 'time', 'times')}` });

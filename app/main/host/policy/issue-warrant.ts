@@ -1,5 +1,5 @@
 import type { ApprovalId, GrantId } from '#contract/ids';
-import type { Binding, Warrant } from '#contract/permission';
+import type { Binding, SeenFile, Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
 import { callHash } from './call-hash.ts';
@@ -8,7 +8,7 @@ import { callHash } from './call-hash.ts';
 export function issueWarrant(
   run: RunState,
   state: ToolCallState,
-  authority: { binding: Binding; grants: GrantId[]; approval: ApprovalId | undefined },
+  authority: { binding: Binding; grants: GrantId[]; approval: ApprovalId | undefined; seen: SeenFile[] },
 ): Warrant {
   return {
     call: effectiveCall(state),
@@ -16,5 +16,6 @@ export function issueWarrant(
     binding: authority.binding,
     grants: authority.grants,
     ...(authority.approval === undefined ? {} : { approval: authority.approval }),
+    ...(authority.seen.length > 0 && { seen: authority.seen }),
   };
 }

@@ -6,9 +6,15 @@ import type { FileUseOfCall } from './authorize.ts';
 import type { GrantSet } from './grant-set.ts';
 import { findGrant } from './match-permission.ts';
 import { RULES, ruleOfAsk, ruleOfGrant } from './rules.ts';
+import type { OutsideQuestion } from './taint.ts';
 
-/** Must a person agree first? `always`: no setting, grant or `--approve all` removes the question (step 2). */
-export type Judgement = { type: 'allow'; rule: Rule; grants: Grant[] } | { type: 'ask'; rule: Rule; always: boolean };
+/**
+ * Must a person agree first? `always`: no setting, grant or `--approve all` removes the question (step 2). `coverable`: a
+ * standing grant would have made it needless.
+ */
+export type Judgement =
+  | { type: 'allow'; rule: Rule; grants: Grant[] }
+  | { type: 'ask'; rule: Rule; always: boolean; coverable: boolean; reason?: string };
 
 /** What is judged: an authorized call, or the change set of a sandboxed one seen as writes and deletes. */
 export interface Judged {
@@ -20,6 +26,10 @@ export interface Judged {
   /** The tool whose `ask` in the agent file decides, and its binding: `write_file`'s for a change set. */
   asked: { tool: string; ask: Binding['ask'] };
   mended: boolean;
+  /** It carries text from outside, or may. */
+  labelled: boolean;
+  /** What text from outside makes a person be asked about it. */
+  outside: OutsideQuestion | undefined;
 }
 
 const changes = (use: FileUseOfCall): boolean => use.verb === 'write' || use.verb === 'delete';
@@ -31,15 +41,15 @@ function runsElsewhere(use: FileUseOfCall): boolean {
   return isExecutableByOthers(use.place.segments, use.folder === true ? 'folder' : 'file');
 }
 
-function mustAsk(judged: Judged, run: RunState): Rule | undefined {
+function mustAsk(judged: Judged): Rule | undefined {
   const { uses } = judged;
-  if (judged.where === 'remote' && run.labels.length > 0) return RULES.outsideText;
+  if (judged.outside) return judged.outside.rule;
   // Mending may change what was meant, also where nothing else would be asked (R6, R7).
   const harmless = !judged.runsCode && (judged.change === 'none' || judged.change === 'read');
   if (judged.mended && !harmless) return RULES.mended;
   if (uses.length > 0 && uses.every(ownDisk)) return undefined;
-  if (judged.change === 'irreversible' || uses.some((use) => use.verb === 'delete' && !ownDisk(use)))
-    return RULES.noUndo;
+  if (judged.change === 'irreversible') return RULES.noUndo;
+  if (uses.some((use) => use.verb === 'delete' && !ownDisk(use))) return RULES.removes;
   if (uses.some(runsElsewhere)) return RULES.runsElsewhere;
   return undefined;
 }
@@ -66,7 +76,7 @@ function byDefault(judged: Judged): Judgement {
     return allow(judged.uses.every((use) => use.place === undefined) ? RULES.places : RULES.ownDisk);
   if (judged.where === 'local' && judged.change === 'none') return allow(RULES.harmless);
   if (judged.change === 'read' && !judged.uses.some(changes)) return allow(RULES.reads);
-  return { type: 'ask', rule: RULES.effects, always: false };
+  return { type: 'ask', rule: RULES.effects, always: false, coverable: true };
 }
 
 /**
@@ -74,13 +84,14 @@ function byDefault(judged: Judged): Judgement {
  * Pure: reads only what it is given.
  */
 export function judge(judged: Judged, run: RunState, grants: GrantSet): Judgement {
-  const must = mustAsk(judged, run);
-  if (must) return { type: 'ask', rule: must, always: true };
+  const must = mustAsk(judged);
+  const reason = judged.outside && { reason: judged.outside.reason };
+  if (must) return { type: 'ask', rule: must, always: true, coverable: false, ...reason };
   const agent = run.run.agent.name;
   const { tool, ask } = judged.asked;
-  if (ask === 'always') return { type: 'ask', rule: ruleOfAsk(tool, 'always', agent), always: false };
+  if (ask === 'always') return { type: 'ask', rule: ruleOfAsk(tool, 'always', agent), always: false, coverable: false };
   if (ask === 'never') return { type: 'allow', rule: ruleOfAsk(tool, 'never', agent), grants: [] };
-  const covering = standing(judged, grants, run.labels.length > 0);
+  const covering = standing(judged, grants, judged.labelled);
   const named = covering && findGrant(covering, () => true);
   if (covering && named) return { type: 'allow', rule: ruleOfGrant(named), grants: covering };
   return byDefault(judged);

@@ -2,13 +2,22 @@ import { WarrantError } from '#contract/errors';
 import type { RunEvent } from '#contract/event';
 import type { RunId } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import { decideToolCall, judgeToolCall, pathsToObserve } from '../policy/decide-tool-call.ts';
+import { callHash } from '../policy/call-hash.ts';
+import {
+  closeStale,
+  type DecisionInput,
+  decideToolCall,
+  expireQuestion,
+  judgeToolCall,
+  pathsToObserve,
+} from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
 import { observePaths } from '../workspace/observe-paths.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { callModel } from './call-model.ts';
 import { checkGuardrails } from './check-guardrails.ts';
 import { compactContext } from './compact-context.ts';
+import { decisionInput } from './decision-input.ts';
 import { executeToolCall } from './execute-tool-call.ts';
 import { nextStep } from './next-step.ts';
 import type { RunParts } from './run-parts.ts';
@@ -144,7 +153,7 @@ export class RunDriver {
 
   /** A run that waits where nobody is, and must not (`unattended: stop`), ends. */
   async #rest(state: RunState): Promise<boolean> {
-    if (await this.#closeCovered(state)) return false;
+    if (await this.#reviewQuestions(state)) return false;
     const waits = [...state.calls.values()].some((call) => call.status === 'waiting' || call.status === 'asking');
     if (state.run.unattended !== 'stop' || !waits || state.cancelledBy !== undefined) return true;
     const by = 'the agent’s rule for when nobody is there';
@@ -157,13 +166,13 @@ export class RunDriver {
     const observed = this.#observe(journal.run(id));
     await journal.update(id, (state) => {
       const used = new Map(state.used);
-      const now = this.#parts.now();
+      const input = decisionInput(this.#parts, state, observed);
       const events: RunEvent[] = [];
       for (const callId of state.open) {
         const call = state.calls.get(callId);
         if (call?.status !== 'proposed' && call?.status !== 'answered') continue;
         const grants = this.#parts.grantsFor({ ...state, used });
-        const decided = decideToolCall(call, { run: state, grants, observed, now });
+        const decided = decideToolCall(call, { ...input, grants, before: events });
         for (const event of decided)
           if (event.type === 'grant-used') used.set(event.grant, (used.get(event.grant) ?? 0) + 1);
         events.push(...decided);
@@ -172,19 +181,23 @@ export class RunDriver {
     });
   }
 
-  /** A grant given meanwhile answers the questions it covers (asks B1): they are closed, and decided again. */
-  async #closeCovered(state: RunState): Promise<boolean> {
-    let closed = false;
+  /**
+   * Looks at the questions that are open: one whose time is over ends as not answered, one that is not about this very
+   * call any more is asked again, and a grant given meanwhile answers those that it covers (asks B1, B49).
+   */
+  async #reviewQuestions(state: RunState): Promise<boolean> {
+    let reviewed = false;
     await this.#parts.journal.update(state.run.id, (run) => {
-      const input = { run, grants: this.#parts.grantsFor(run), observed: new Map(), now: this.#parts.now() };
+      const input = decisionInput(this.#parts, run, new Map());
       return run.open.flatMap((id): RunEvent[] => {
         const call = run.calls.get(id);
-        if (call?.status !== 'waiting' || judgeToolCall(call, input).type !== 'allow') return [];
-        closed = true;
-        return [{ type: 'approval-closed', approvalId: call.approval.id, reason: 'covered' }];
+        if (call?.status !== 'waiting') return [];
+        const events = review(call, input);
+        reviewed ||= events.length > 0;
+        return events;
       });
     });
-    return closed;
+    return reviewed;
   }
 
   /** Undefined where a folder is gone or replaced: a call that needs it then ends with that reason (rule P14). */
@@ -207,6 +220,16 @@ export class RunDriver {
     const workspace = wanted.size === 0 ? undefined : this.#openWorkspace(state);
     return workspace ? observePaths(workspace, wanted) : new Map();
   }
+}
+
+/** What becomes of a question by itself, without an answer. */
+function review(call: Extract<ToolCallState, { status: 'waiting' }>, input: DecisionInput): RunEvent[] {
+  const { approval } = call;
+  if (approval.expiresAt !== undefined && input.now >= approval.expiresAt) return expireQuestion(call);
+  if (approval.hash !== callHash(input.run, call))
+    return [closeStale(approval, 'the rules of this version read it anew')];
+  if (judgeToolCall(call, input).type !== 'allow') return [];
+  return [{ type: 'approval-closed', approvalId: approval.id, reason: 'covered' }];
 }
 
 /** What becomes of calls that a stop found open: a question ends with the run, a call never ran. */

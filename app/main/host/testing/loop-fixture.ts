@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { onTestFinished } from 'vitest';
-import type { Approval } from '#contract/approval';
+import type { Approval, Reach } from '#contract/approval';
 import type { Entry, RunEvent } from '#contract/event';
 import type { Json, RunId } from '#contract/ids';
 import type { RunSummary } from '#contract/methods';
@@ -47,7 +47,7 @@ export interface LoopOptions {
 
 /** A way of answering a card. */
 export interface Answer {
-  reach?: 'once' | 'file' | 'folder' | 'run' | 'always';
+  reach?: Reach;
   times?: number;
   until?: number;
   editedInput?: Json;

@@ -12,7 +12,9 @@ import { grantsOfAgent } from '../agents/grants-of-agent.ts';
 import { decideToolCall, judgeToolCall, type Verdict } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
 import { type GrantSet, grantsInForce } from '../policy/grant-set.ts';
+import type { PolicySettings } from '../policy/policy-settings.ts';
 import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
+import { inputFault } from '../tools/validate-input.ts';
 
 /** A case for the policy: one call of one agent. Left out: an agent with every tool, `work` to write and `docs` to read. */
 export interface PolicyCase {
@@ -33,6 +35,8 @@ export interface PolicyCase {
   /** What the call, which ran code, staged in a person's folders. */
   staged?: FileChange[];
   observed?: Record<string, 'file' | 'folder' | 'missing'>;
+  /** The chain of every agent. */
+  middleware?: Json;
 }
 
 const folder = (name: string, access: 'read' | 'write'): GrantedFolder => ({
@@ -118,6 +122,8 @@ export function policyInput(given: PolicyCase): {
   grants: GrantSet;
   observed: Observed;
   now: number;
+  settings: PolicySettings;
+  invalid: typeof inputFault;
 } {
   const tools = [...ALL_TOOLS, ...(given.tools ?? [])];
   const bindings = given.bindings ?? tools.map(({ name }) => ({ tool: name }));
@@ -156,7 +162,16 @@ export function policyInput(given: PolicyCase): {
   const observed = new Map(
     Object.entries(given.observed ?? {}).map(([path, kind]) => [path, { kind, bytes: kind === 'file' ? 10 : 0 }]),
   );
-  return { run: state, state: proposed, grants: grantsInForce(kept, [], agent.id, 0, new Map()), observed, now: 0 };
+  const settings: PolicySettings = { middleware: given.middleware, offersAlways: true, expireMs: undefined };
+  return {
+    run: state,
+    state: proposed,
+    grants: grantsInForce(kept, [], agent.id, 0, new Map()),
+    observed,
+    now: 0,
+    settings,
+    invalid: inputFault,
+  };
 }
 
 /** An earlier call whose result came from outside. */

@@ -58,6 +58,12 @@ export function validateInput(schema: JsonSchema, input: Json): ValidatedInput {
   return { ok: false, errors: describeErrors(compiled.validate.errors ?? []) };
 }
 
+/** The same in one line of words; undefined for an input that holds. */
+export function inputFault(schema: JsonSchema, input: Json): string | undefined {
+  const checked = validateInput(schema, input);
+  return checked.ok ? undefined : checked.errors.map((error) => `${error.path || '/'}: ${error.message}`).join('; ');
+}
+
 /**
  * Why a schema can't be used to check an input, or undefined when it can: for schemas that a person or a server wrote.
  */
