@@ -122,14 +122,26 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       answer: os.approval.answer.handler(({ input, context }) => runs.answer({ ...input, by: by(context) })),
     },
     grant: {
-      preview: os.grant.preview.handler(() => notYet()),
-      add: os.grant.add.handler(() => notYet()),
-      revoke: os.grant.revoke.handler(() => notYet()),
-      restore: os.grant.restore.handler(() => notYet()),
+      preview: os.grant.preview.handler(({ input }) => parts.grants.preview(input)),
+      add: os.grant.add.handler(async ({ input }) => {
+        const grant = await parts.grants.add(input);
+        parts.rulesChanged();
+        return grant;
+      }),
+      revoke: os.grant.revoke.handler(async ({ input }) => {
+        const { sentence } = await parts.grants.revoke(input.id, input.run);
+        parts.rulesChanged();
+        return { sentence };
+      }),
+      restore: os.grant.restore.handler(async ({ input }) => {
+        const grant = await parts.grants.restore(input.id, input.run);
+        parts.rulesChanged();
+        return grant;
+      }),
     },
     policy: {
-      list: os.policy.list.handler(() => notYet()),
-      whatIf: os.policy.whatIf.handler(() => notYet()),
+      list: os.policy.list.handler(({ input }) => parts.listRules(input.agent)),
+      whatIf: os.policy.whatIf.handler(({ input, signal }) => parts.whatIf(input, signal)),
       middleware: os.policy.middleware.handler(() => notYet()),
       setMiddleware: os.policy.setMiddleware.handler(() => notYet()),
     },

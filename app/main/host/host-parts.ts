@@ -1,6 +1,8 @@
 import type { HostNotice } from '#contract/methods';
 import type { Agents } from './agents/agents.ts';
 import type { Folders } from './folders/folders.ts';
+import type { Grants } from './grants/grants.ts';
+import type { Rules } from './grants/rules.ts';
 import type { Inspection } from './inspection.ts';
 import type { ModelService } from './models/model-service.ts';
 import type { PriceBook } from './models/prices/price-book.ts';
@@ -13,16 +15,19 @@ import type { Signals } from './subscribe-stream.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
 
 /** The parts of a host that its method table speaks to. */
-export interface HostParts extends Folders, Inspection, Starts {
+export interface HostParts extends Folders, Inspection, Rules, Starts {
   store: Store;
   journal: Journal;
   runs: Runs;
   agents: Agents;
   models: ModelService;
+  grants: Grants;
   prices: PriceBook;
   tools: ToolRegistry;
   workspaces: OpenWorkspaces;
   signals: Signals;
+  /** A rule was given or taken: pages are told, and questions that it answers are closed. */
+  rulesChanged(): void;
   /** Tells every open page. */
   notify(notice: HostNotice): void;
   /** Notices from now on, the inbox first; ends when the signal aborts. */

@@ -6,15 +6,18 @@ import type { RunState } from '#contract/projections/run-state';
 import { openAgentStore } from './agents/agent-store.ts';
 import { Agents } from './agents/agents.ts';
 import { createFolders } from './folders/folders.ts';
+import { Grants } from './grants/grants.ts';
+import { createRules } from './grants/rules.ts';
 import { createRouter } from './handlers.ts';
 import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
 import { PriceBook } from './models/prices/price-book.ts';
 import { mayFollowTo } from './policy/authorize.ts';
-import { pathsToObserve } from './policy/decide-tool-call.ts';
+import { judgeToolCall, pathsToObserve } from './policy/decide-tool-call.ts';
 import { grantsInForce } from './policy/grant-set.ts';
 import type { Ports } from './ports.ts';
+import { decisionInput } from './run/decision-input.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
 import { RunDriver } from './run/run-driver.ts';
 import type { RunParts } from './run/run-parts.ts';
@@ -88,7 +91,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   });
   const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.advances);
   const grantsFor = (state: RunState) =>
-    grantsInForce(journal.catalog.grants.values(), state.grants, state.run.agent.id, now(), state.used);
+    grantsInForce(journal.catalog.grants, state.grants, state.run.agent.id, now(), state.used);
   const workspaces = new OpenWorkspaces(dataFolder, (run, target) => {
     const state = journal.run(run);
     return mayFollowTo(target, state, grantsFor(state));
@@ -156,6 +159,18 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     },
     runs,
   );
+  const grants = new Grants({ journal, log: store.log, tools: () => tools.list(), newId: ports.newId, now });
+  const rules = createRules({
+    journal,
+    store,
+    agents,
+    grants,
+    now,
+    judge: (call, run, set, at) => {
+      const asOf = { journal, now: () => at, grantsFor: () => set, loadText: parts.loadText };
+      return judgeToolCall(call, decisionInput(asOf, run, new Map()));
+    },
+  });
   const inspection = createInspection({
     ports,
     store,
@@ -172,7 +187,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
         workspaces.release(run.run.id);
       }
     },
-    grantsOf: (agent) => grantsInForce(journal.catalog.grants.values(), [], agent, now(), new Map()),
+    grantsOf: (agent) => grantsInForce(journal.catalog.grants, [], agent, now(), new Map()),
   });
   for (const fault of await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`))
     process.stderr.write(`${fault}\n`);
@@ -180,16 +195,22 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   const host: HostParts = {
     ...folders,
     ...inspection,
+    ...rules,
     ...starts,
     store,
     journal,
     runs,
     agents,
+    grants,
     models,
     prices,
     tools,
     workspaces,
     signals,
+    rulesChanged() {
+      notify({ type: 'catalog-changed' });
+      if (ports.advances) for (const { id, status } of runs.list()) if (status === 'waiting') runs.advance(id);
+    },
     notify,
     async *notices(signal) {
       const queue = new Subscription<HostNotice>();

@@ -1,19 +1,32 @@
 import type Database from 'better-sqlite3';
 import type { Entry, LogEvent } from '#contract/event';
+import type { Rule } from '#contract/permission';
 import { decodeEvent } from './encode-event.ts';
 import type { EventLog } from './event-log.ts';
 import { asStorageError } from './storage-error.ts';
 
-/** How many calls a rule decided, by the source it named then: rules of agents may share an id. */
+/** How many calls a rule decided, by its id and by its words then: rules of several agents may share an id. */
 export type Hits = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 type Counts = Map<string, Map<string, number>>;
 
-/** A rule that an entry names: its id, and its source or nothing for a grant that the permission rests on. */
-type Named = [rule: string, source: string];
+/** A rule that an entry names: its id, and its words or nothing for a grant that the permission rests on. */
+type Named = [id: string, words: string];
 
-/** The source under which grants are counted that a decision rests on without naming them as its rule. */
-export const RESTS_ON = '';
+/** Under these words grants are counted that a decision rests on without naming them as its rule. */
+const RESTS_ON = '';
+
+const wordsOf = ({ source, sentence }: Pick<Rule, 'source' | 'sentence'>): string => `${source}: ${sentence}`;
+
+/** The calls that the rule of this id decided or allowed. */
+export function hitsOfId(hits: Hits, id: string): number {
+  return [...(hits.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+}
+
+/** The calls that exactly this rule decided, where others share its id. */
+export function hitsOfRule(hits: Hits, rule: Rule): number {
+  return hits.get(rule.id)?.get(wordsOf(rule)) ?? 0;
+}
 
 /** Entries that decide, found by how their text begins (`encodeEvent` writes the type first): no other is parsed. */
 const DECIDED = `
@@ -24,13 +37,13 @@ const DECIDED = `
 function namedBy(event: LogEvent): { call: string; rules: Named[] } | undefined {
   if (event.type === 'approval-requested') {
     const { call, rule } = event.approval;
-    return { call: call.id, rules: [[rule.id, rule.source]] };
+    return { call: call.id, rules: [[rule.id, wordsOf(rule)]] };
   }
   if (event.type !== 'tool-call-decided') return undefined;
   const { rule } = event.decision;
   const grants = event.decision.type === 'allow' ? event.decision.warrant.grants : [];
   const rests = grants.filter((id) => id !== rule.id).map((id): Named => [id, RESTS_ON]);
-  return { call: event.callId, rules: [[rule.id, rule.source], ...rests] };
+  return { call: event.callId, rules: [[rule.id, wordsOf(rule)], ...rests] };
 }
 
 /**
@@ -72,12 +85,12 @@ export class RuleHits {
 
   #take(counts: Counts, stream: string, event: LogEvent): void {
     const named = namedBy(event);
-    for (const [rule, source] of named?.rules ?? []) {
-      const key = JSON.stringify([stream, named?.call, rule, source]);
+    for (const [id, words] of named?.rules ?? []) {
+      const key = JSON.stringify([stream, named?.call, id, words]);
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
-      const sources = counts.get(rule) ?? new Map<string, number>();
-      counts.set(rule, sources.set(source, (sources.get(source) ?? 0) + 1));
+      const said = counts.get(id) ?? new Map<string, number>();
+      counts.set(id, said.set(words, (said.get(words) ?? 0) + 1));
     }
   }
 
