@@ -10,13 +10,17 @@ export interface Rules {
   reload: () => void;
 }
 
-/** The rules that count for an agent, or for any; read anew whenever something that outlives runs has changed. */
-export function useRules(agent: string | undefined): Rules {
+/**
+ * The rules that count for an agent, or for any; read anew whenever something that outlives runs has changed. Nothing is
+ * read where they are not wanted.
+ */
+export function useRules(agent: string | undefined, wanted = true): Rules {
   const [rows, setRows] = useState<readonly PolicyRow[]>();
   const [fault, setFault] = useState<string>();
   const changes = useOverview((state) => state.agents);
   const asked = useRef(0);
   const reload = useCallback(() => {
+    if (!wanted) return;
     asked.current += 1;
     const mine = asked.current;
     client.policy.list(agent === undefined ? {} : { agent }).then(
@@ -27,7 +31,7 @@ export function useRules(agent: string | undefined): Rules {
       },
       (error: unknown) => mine === asked.current && setFault(failureWords(error)),
     );
-  }, [agent]);
+  }, [agent, wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list of agents is read anew when the catalog changes
   useEffect(() => {
     reload();

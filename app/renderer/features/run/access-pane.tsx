@@ -1,36 +1,12 @@
-import { Folder, Globe, KeyRound, Pencil, Wrench } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import type { PolicyRow } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
-import { Badge } from '../../components/badge.tsx';
-import { meaning } from '../../components/meaning-icons.ts';
 import { formatList, formatMoney, formatNumber, formatStopwatch } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { useRules } from '../policy/use-rules.ts';
+import { AccessFolders, AccessHosts, AccessTools } from './access-sections.tsx';
 import { type AccessSummary, accessSummary } from './access-summary.ts';
-import { Figures, RailSection, ReachRow } from './rail-section.tsx';
-
-const ask = (
-  <Badge icon={meaning.ask} tone="ask">
-    {t('decision.ask')}
-  </Badge>
-);
-const allowed = (
-  <Badge icon={meaning.answered} tone="plain">
-    {t('decision.allow')}
-  </Badge>
-);
-const deny = (
-  <Badge icon={meaning.deny} tone="deny">
-    {t('decision.deny')}
-  </Badge>
-);
-
-function plain(word: string): ReactNode {
-  return (
-    <Badge icon={meaning.allow} tone="plain">
-      {word}
-    </Badge>
-  );
-}
+import { Figures, RailSection } from './rail-section.tsx';
 
 /** What a run may do in one sentence, in the record's voice. */
 function accessSentence(state: RunState, access: AccessSummary): string {
@@ -58,7 +34,7 @@ function Limits({ state }: { state: RunState }): ReactNode {
   const { spent, extended } = state;
   const of = (value: string, most: string) => t('access.of', { value, most });
   const local = ['demo', 'scripted', 'ollama', 'lmstudio', 'llamacpp'].includes(model.provider);
-  const most = formatMoney(limits.usd);
+  const most = formatMoney(limits.usd + (extended.usd ?? 0));
   return (
     <RailSection title={t('access.limits')}>
       <Figures
@@ -71,72 +47,47 @@ function Limits({ state }: { state: RunState }): ReactNode {
           [t('access.tokens'), of(formatNumber(spent.tokens), formatNumber(limits.tokens + (extended.tokens ?? 0)))],
           [
             t('access.money'),
-            local ? t('access.freeMoney', { value: of(formatMoney(0), most) }) : t('access.unknownPrice', { most }),
+            local
+              ? t('access.freeMoney', { value: of(formatMoney(0), most) })
+              : state.cost.unknown > 0
+                ? t('access.unknownPrice', { most })
+                : of(formatMoney(spent.usd), most),
           ],
+          ...Object.entries(limits.calls ?? {}).map(
+            ([tool, calls]) =>
+              [
+                t('access.callsOf', { tool }),
+                of(formatNumber(state.callsOf.get(tool) ?? 0), formatNumber(calls)),
+              ] as const,
+          ),
         ]}
       />
     </RailSection>
   );
 }
 
-/** The Access tab: one sentence, then folders, hosts, tools, secrets, decisions so far, limits. */
+const NOBODY: readonly PolicyRow[] = [];
+
+/** The Access tab: one sentence, then folders, hosts, tools, secrets, decisions so far, limits; each with its source. */
 export function AccessPane({ state }: { state: RunState }): ReactNode {
-  const access = useMemo(() => accessSummary(state), [state]);
+  const { rows = NOBODY } = useRules(state.run.agent.name, state.run.agent.revision > 0);
+  const access = useMemo(
+    () =>
+      accessSummary(
+        state,
+        rows.flatMap(({ grant }) => (grant && grant.layer !== 'run' ? [grant] : [])),
+      ),
+    [state, rows],
+  );
   const { decisions } = access;
-  const asksAll = state.run.approve !== 'all';
   return (
     <>
       <RailSection>
         <p className="font-record text-sentence text-pretty">{accessSentence(state, access)}</p>
       </RailSection>
-      <RailSection title={t('access.folders')}>
-        {access.folders.length === 0 && <p className="text-small text-ink-3">{t('access.noFolders')}</p>}
-        {access.folders.map((folder) => (
-          <div key={folder.path}>
-            <ReachRow icon={Folder} badge={plain(t('access.read'))} from={<bdi dir="ltr">{folder.path}</bdi>}>
-              <code>{folder.name}</code>
-            </ReachRow>
-            {folder.given.map((grant) => (
-              <ReachRow key={grant.id} icon={Pencil} badge={allowed} from={grant.sentence}>
-                {t('access.writeGranted')}
-              </ReachRow>
-            ))}
-            {folder.access === 'write' && !folder.whole && (
-              <ReachRow icon={Pencil} badge={asksAll ? ask : plain(t('access.write'))}>
-                {t('access.writeAsk')}
-              </ReachRow>
-            )}
-          </div>
-        ))}
-      </RailSection>
-      <RailSection title={t('access.hosts')}>
-        {access.hosts.map((host) => (
-          <ReachRow key={host} icon={Globe} badge={plain(t('decision.allow'))} from={t('access.fromAgent')}>
-            <bdi dir="ltr">{host}</bdi>
-          </ReachRow>
-        ))}
-        <ReachRow icon={Globe} badge={deny}>
-          {access.hosts.length > 0 ? t('access.otherHosts') : t('access.everyHost')}
-        </ReachRow>
-      </RailSection>
-      <RailSection title={t('access.tools')} end={formatNumber(state.run.tools.length)}>
-        {access.allowedTools.length > 0 && (
-          <ReachRow icon={Wrench} badge={plain(t('decision.allow'))}>
-            {access.allowedTools.join(', ')}
-          </ReachRow>
-        )}
-        {access.askingTools.length > 0 && (
-          <ReachRow icon={Wrench} badge={ask}>
-            {access.askingTools.join(', ')}
-          </ReachRow>
-        )}
-        <ReachRow
-          icon={KeyRound}
-          badge={access.secrets.length === 0 && <span className="text-ink-3">{t('none')}</span>}
-        >
-          {access.secrets.length === 0 ? t('access.secrets') : access.secrets.join(', ')}
-        </ReachRow>
-      </RailSection>
+      <AccessFolders access={access} asks={state.run.approve !== 'all'} />
+      <AccessHosts access={access} />
+      <AccessTools access={access} count={state.run.tools.length} />
       <RailSection title={t('access.decisions')} end={t('access.calls', { count: decisions.calls })}>
         <Figures
           rows={[

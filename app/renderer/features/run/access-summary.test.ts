@@ -17,12 +17,12 @@ function folderOf(grants: Grant[], used: [string, number][] = []) {
 
 it('names what a person gave for a folder, until it is used up or over', () => {
   expect(folderOf([])).toMatchObject({ given: [], whole: false });
-  expect(folderOf([grant])).toMatchObject({ given: [grant], whole: true });
+  expect(folderOf([grant])).toMatchObject({ given: [{ grant, run: 'run-1' }], whole: true });
   expect(
     folderOf([{ ...grant, permission: { kind: 'file', folder: 'other', path: '**', verbs: ['write'] } }]),
   ).toMatchObject({ given: [], whole: false });
   const file: Grant = { ...grant, permission: { kind: 'file', folder: 'folder-1', path: 'a.md', verbs: ['write'] } };
-  expect(folderOf([file])).toMatchObject({ given: [file], whole: false });
+  expect(folderOf([file])).toMatchObject({ given: [{ grant: file, run: 'run-1' }], whole: false });
   expect(folderOf([{ ...grant, uses: 2 }], [[grant.id, 1]])?.given).toHaveLength(1);
   expect(folderOf([{ ...grant, uses: 2 }], [[grant.id, 2]])?.given).toEqual([]);
   expect(folderOf([{ ...grant, expiresAt: 1 }])?.given).toEqual([]);

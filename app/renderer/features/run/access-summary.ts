@@ -1,13 +1,34 @@
+import type { RunId } from '#contract/ids';
 import type { Grant } from '#contract/permission';
 import type { HostCallRecord, RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool } from '#contract/tool';
 import { isGrant } from './call-records.ts';
 
+/** A folder of the agent, and what its runs did in it. `whole`: a person lets it write all of it without asking. */
+interface FolderReach {
+  name: string;
+  path: string;
+  access: 'read' | 'write';
+  given: GivenRule[];
+  whole: boolean;
+  read: number;
+  written: number;
+}
+
+/** A rule that a person gave, and the run it holds in where it holds there alone. */
+export interface GivenRule {
+  grant: Grant;
+  run: RunId | undefined;
+}
+
 export interface AccessSummary {
-  /** `given`: grants of the person that let it write there without asking, `whole`: one of them for all of it. */
-  folders: { name: string; path: string; access: 'read' | 'write'; given: Grant[]; whole: boolean }[];
+  folders: FolderReach[];
   hosts: string[];
-  secrets: string[];
+  /** Hosts that were asked for and refused, each once. */
+  refusedHosts: string[];
+  /** Rules of the person that are about no folder of the agent, by what they are about. */
+  given: { files: GivenRule[]; hosts: GivenRule[]; tools: GivenRule[]; secrets: GivenRule[] };
+  secrets: { name: string; origin: string | undefined }[];
   allowedTools: string[];
   askingTools: string[];
   decisions: { byRule: number; byPerson: number; byGrant: number; denied: number; waiting: number; calls: number };
@@ -23,10 +44,11 @@ function asksByEffect(tool: Tool): boolean {
   });
 }
 
-/** Whether a person gave a grant, on a card, to write in a folder. */
-function writesIn({ id, type, permission }: Grant, folder: string): boolean {
-  const writes = permission.kind === 'file' && permission.folder === folder && permission.verbs.includes('write');
-  return id.startsWith('grant-') && type === 'allow' && writes;
+/** Whether a rule allows to write every file of its folder. */
+function writesAll({ type, permission }: Grant): boolean {
+  return (
+    type === 'allow' && permission.kind === 'file' && permission.verbs.includes('write') && permission.path === '**'
+  );
 }
 
 function usedUp(grant: Grant, state: RunState): boolean {
@@ -34,8 +56,35 @@ function usedUp(grant: Grant, state: RunState): boolean {
   return ended || (grant.uses !== undefined && (state.used.get(grant.id) ?? 0) >= grant.uses);
 }
 
-/** What a run may do and what was decided so far, from its own entries: what the Access tab shows. */
-export function accessSummary(state: RunState): AccessSummary {
+/** The rules a person gave that count in a run: those of the run itself, then those that outlive it. */
+function givenRules(state: RunState, lasting: readonly Grant[]): GivenRule[] {
+  const ofRun = state.grants.map((grant) => ({ grant, run: state.run.id }));
+  const ids = new Set(ofRun.map(({ grant }) => grant.id));
+  const others = lasting.filter(({ id }) => !ids.has(id)).map((grant) => ({ grant, run: undefined }));
+  return [...ofRun, ...others].filter(({ grant }) => grant.id.startsWith('grant-') && !usedUp(grant, state));
+}
+
+/** Hosts of calls that a rule denied, as the calls name them. */
+function refusedHosts(state: RunState): string[] {
+  const hosts = new Set<string>();
+  for (const { call, decisions } of state.calls.values()) {
+    if (decisions.at(-1)?.decision !== 'deny') continue;
+    const tool = state.run.tools.find((one) => one.name === call.tool);
+    const fields = (tool && commandOf(tool, call.command)?.hosts) ?? [];
+    const input = new Map(Object.entries(call.input ?? {}));
+    for (const { field } of fields) {
+      const url = input.get(field);
+      if (typeof url === 'string' && URL.canParse(url)) hosts.add(new URL(url).host);
+    }
+  }
+  return [...hosts];
+}
+
+/**
+ * What a run may do and what was decided so far: what the Access tab shows. Takes the run, and the rules of the person
+ * for its agent that outlive it.
+ */
+export function accessSummary(state: RunState, lasting: readonly Grant[] = []): AccessSummary {
   const { agent, tools } = state.run;
   const asked = (tool: Tool): boolean => {
     const mode = agent.bindings.find((binding) => binding.tool === tool.name)?.ask ?? 'effects';
@@ -50,14 +99,43 @@ export function accessSummary(state: RunState): AccessSummary {
     else if (last?.decision === 'allow' && isGrant(last.rule)) decisions.byGrant += 1;
     else if (last?.decision === 'allow') decisions.byRule += 1;
   }
+  const rules = givenRules(state, lasting);
+  const touched = filesOf(state);
+  const ids = new Set(agent.folders.map(({ id }) => id));
+  const about = (kinds: readonly string[]) =>
+    rules.filter(
+      ({ grant: { permission } }) =>
+        kinds.includes(permission.kind) && !(permission.kind === 'file' && ids.has(permission.folder)),
+    );
   return {
     folders: agent.folders.map(({ id, name, path, access }) => {
-      const given = state.grants.filter((grant) => writesIn(grant, id) && !usedUp(grant, state));
-      const whole = given.some(({ permission }) => permission.kind === 'file' && permission.path === '**');
-      return { name, path, access, given, whole };
+      const given = rules.filter(({ grant }) => grant.permission.kind === 'file' && grant.permission.folder === id);
+      const inside = touched.filter((file) => file.path.startsWith(`/folders/${name}/`));
+      return {
+        name,
+        path,
+        access,
+        given,
+        whole: given.some(({ grant }) => writesAll(grant)) && !given.some(({ grant }) => grant.type !== 'allow'),
+        read: inside.filter(({ done }) => done === 'read').length,
+        written: inside.filter(({ done }) => done !== 'read').length,
+      };
     }),
     hosts: [...new Set(agent.bindings.flatMap((binding) => binding.hosts))],
-    secrets: [...new Set(agent.bindings.flatMap((binding) => binding.secrets.map((use) => use.secret)))],
+    refusedHosts: refusedHosts(state),
+    given: {
+      files: about(['file']),
+      hosts: about(['net']),
+      tools: about(['tool', 'config']),
+      secrets: about(['secret']),
+    },
+    secrets: [
+      ...new Map(
+        agent.bindings
+          .flatMap((binding) => binding.secrets)
+          .map((use) => [use.secret, { name: use.secret, origin: use.as === 'header' ? use.origin : undefined }]),
+      ).values(),
+    ],
     allowedTools: tools.filter((tool) => !asked(tool)).map((tool) => tool.name),
     askingTools: tools.filter(asked).map((tool) => tool.name),
     decisions,

@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from 'react';
+import type { Entry, RunEvent } from '#contract/event';
 import { effectiveCall, type ToolCallState } from '#contract/projections/run-state';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
@@ -7,6 +8,8 @@ import { formatBytes, formatNumber, formatTime, formatTook } from '../../strings
 import { t } from '../../strings/translate.ts';
 import { ChangeSet } from '../approvals/change-set.tsx';
 import { argumentLines } from '../approvals/exact-fields.ts';
+import { RecordText } from '../policy/record-text.tsx';
+import { hrefOf } from '../shell/place.ts';
 import { callRecords, coveredBy, grantGiven, isGrant, RunEntries } from './call-records.ts';
 import { codeOf } from './describe-call.ts';
 import { TextView } from './text-view.tsx';
@@ -15,6 +18,12 @@ import { ThreeRecords } from './three-records.tsx';
 /** Whether a decision is the person's own answer, whose rule would only say the same again. */
 function byYou({ by, rule }: ToolCallState['decisions'][number]): boolean {
   return by === 'you' && rule.id.startsWith('answer:');
+}
+
+/** The agent of a run as it is saved; undefined for one that was run from a file. */
+function savedAgent([start]: readonly Entry<RunEvent>[]): string | undefined {
+  const agent = start?.event.type === 'run-started' ? start.event.run.agent : undefined;
+  return agent && agent.revision > 0 ? agent.name : undefined;
 }
 
 /** Decision and rule in the rule's own words, with its source: one line for each decision on the call. */
@@ -42,12 +51,23 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
         <span className="text-ink-3">{t('trace.entry', { seq: formatNumber(decision.seq) })}</span>
       ) : (
         <>
-          <span className="font-record text-base text-ink">“{decision.rule.sentence}”</span>
+          <span className="font-record text-base text-ink">
+            “<RecordText of={decision.rule.sentence} />”
+          </span>
           <span className="text-ink-3">{sourceOf(decision)}</span>
         </>
       )}
       {decision.decision === 'deny' && decision.reason !== '' && decision.reason !== 'denied' && (
         <span>{decision.reason}</span>
+      )}
+      {!byYou(decision) && (
+        <a
+          className="ms-auto"
+          aria-label={t('call.changeRule', { rule: decision.rule.sentence })}
+          href={hrefOf({ screen: 'policy', agent: savedAgent(entries()), rule: decision.rule.id })}
+        >
+          {t('call.change')}
+        </a>
       )}
     </div>
   ));
