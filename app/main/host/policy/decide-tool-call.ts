@@ -12,7 +12,7 @@ import type { GrantSet } from './grant-set.ts';
 import { issueWarrant } from './issue-warrant.ts';
 import { type Judged, type Judgement, judge } from './judge.ts';
 import { makeApproval } from './make-approval.ts';
-import { type Chain, chainOf } from './middleware/chain.ts';
+import { type Chain, chainOfTool } from './middleware/chain.ts';
 import { judgeChain } from './middleware/judge-chain.ts';
 import type { PolicySettings } from './policy-settings.ts';
 import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
@@ -180,22 +180,19 @@ function stricter(now: Verdict, before: Verdict): Verdict {
 }
 
 /** The middlewares that are asked: of the tool, and for what code staged those of `write_file`, whose rules decide. */
-function chainFor(state: ToolCallState, run: RunState, settings: PolicySettings): Chain {
-  const tool = state.purpose.type === 'apply-changes' ? WRITE_FILE : state.call.tool;
-  const { name, bindings } = run.run.agent;
-  const bound = bindings.find((binding) => binding.tool === tool)?.middleware ?? [];
-  return chainOf(settings.middleware, bound, { agent: name, tool });
+function chainFor(state: ToolCallState, { run, settings }: DecisionInput): Chain {
+  return chainOfTool(run, state.purpose.type === 'apply-changes' ? WRITE_FILE : state.call.tool, settings);
 }
 
 /** What rules and middlewares say of the call as it stands. A middleware only narrows what the rules say (row A17.5). */
 function judgeForm(state: ToolCallState, input: DecisionInput): FormVerdict {
-  const { run, settings } = input;
+  const { run } = input;
   const original = callBeforeRewrite(state);
   const own = judgeRules(state, input);
   // Both forms need the permission (rule A15).
   const rules = original ? stricter(own, judgeRules({ ...state, call: original, edited: undefined }, input)) : own;
   if (rules.type === 'unknown' || rules.type === 'deny') return { verdict: rules, events: [] };
-  const chain = chainFor(state, run, settings);
+  const chain = chainFor(state, input);
   if (!chain.ok) return { verdict: { type: 'deny', rule: chain.rule, reason: chain.reason }, events: [] };
   if (chain.links.length === 0) return { verdict: rules, events: [] };
   const call = effectiveCall(state);

@@ -2,13 +2,13 @@ import type { FileChange } from '#contract/file-change';
 import type { SeenFile } from '#contract/permission';
 import type { FileUseOfCall } from './authorize.ts';
 
-/** The version of what stands nowhere, and of a folder. */
-export const NO_FILE = 'none';
-export const A_FOLDER = 'folder';
+function named(hash: string | undefined, kind: FileChange['kind']): string {
+  return hash === undefined ? 'none' : kind === 'folder' ? 'folder' : hash;
+}
 
-/** The version that a change leaves behind. */
-function versionAfter({ kind, after }: FileChange): string {
-  return after === undefined ? NO_FILE : kind === 'folder' ? A_FOLDER : after;
+/** The version that a change replaces, as `SeenFile` has it. */
+export function versionBefore({ kind, before }: FileChange): string {
+  return named(before, kind);
 }
 
 /** The files of a person that a call changes, as they stand: what its card is about (rule D18). */
@@ -35,6 +35,6 @@ export function changedSince(
     const now = versionOf(path);
     if (now === undefined || now === version) return false;
     const last = own.findLast((change) => change.path === path);
-    return !last || versionAfter(last) !== now;
+    return !last || named(last.after, last.kind) !== now;
   })?.path;
 }

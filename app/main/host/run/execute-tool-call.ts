@@ -6,11 +6,14 @@ import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolOutcome } from '#contract/tool';
 import { checkWarrant } from '../policy/check-warrant.ts';
+import { closeStale } from '../policy/decide-tool-call.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
 import { EMPTY_HASH } from '../sandbox/guest-overlay.ts';
 import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
 import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
 import { fileRefusal } from './file-refusal.ts';
+import { changedAfterAnswer, refuseUnseen } from './files-as-seen.ts';
+import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
 import { runCode } from './run-code.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
@@ -38,6 +41,7 @@ interface Execution {
   tool: Tool;
   parts: RunParts;
   signal: AbortSignal;
+  mask: ResultMask | undefined;
 }
 
 /** A planned change as the log keeps it. */
@@ -64,15 +68,17 @@ function changeEvents(call: ToolCallState, changes: readonly FileChange[], answe
   return fresh.map((change) => ({ type: 'file-changed', callId: call.call.id, change, answer }));
 }
 
-async function toOutcome(result: ToolResult, parts: RunParts): Promise<ToolOutcome> {
+async function toOutcome(result: ToolResult, parts: RunParts, mask: ResultMask | undefined): Promise<ToolOutcome> {
   if (result.type === 'error') return { type: 'error', code: result.code, message: result.message, truncated: false };
-  const { text, truncated } = capResult(result.text);
+  const masked = mask ? mask.result(result.text) : { ok: true as const, text: result.text };
+  if (!masked.ok) return failed('tool-failed', masked.reason);
+  const { text, truncated } = capResult(masked.text);
   const cut = truncated || result.truncated === true;
   return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, facts: [] };
 }
 
 /** Runs a built-in's handler. Every change it makes is on the log, with both versions kept, before it is made. */
-async function runHandler({ state, call, parts, signal }: Execution): Promise<ToolOutcome> {
+async function runHandler({ state, call, parts, signal, mask }: Execution): Promise<ToolOutcome> {
   const builtin = parts.tools.get(call.call.tool);
   if (!builtin) return failed('tool-failed', `${call.call.tool} is not part of this version of Warrant.`);
   const { warrant } = call;
@@ -83,16 +89,21 @@ async function runHandler({ state, call, parts, signal }: Execution): Promise<To
     signal: AbortSignal.any([signal, timeout]),
     now: parts.now,
     refuses: fileRefusal(state, warrant, parts),
-    output: (text) => parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
+    output: (text) => {
+      // What is masked is masked as a whole: nothing of it is shown while it comes.
+      if (!mask) parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text });
+    },
     willChange: async (plans, answer) => {
+      const changes = plans.map(fromPlan);
+      refuseUnseen(warrant, changes, parts.journal.run(state.run.id));
       for (const { kind, before, after } of plans)
         for (const bytes of [before, after]) if (bytes && kind === 'file') await parts.blobs.put(bytes);
-      await parts.journal.update(state.run.id, () => changeEvents(call, plans.map(fromPlan), answer));
+      await parts.journal.update(state.run.id, () => changeEvents(call, changes, mask ? mask.words(answer) : answer));
     },
   });
   if (timeout.aborted && result.type === 'error')
     return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
-  return toOutcome(result, parts);
+  return toOutcome(result, parts, mask);
 }
 
 /**
@@ -123,7 +134,7 @@ function settle({ state, call, tool, parts }: Execution): ToolOutcome | 'run' {
 }
 
 async function performCall(execution: Execution): Promise<RunEvent[]> {
-  const { state, call, tool, parts, signal } = execution;
+  const { state, call, tool, parts, signal, mask } = execution;
   const { id } = call.call;
   const from = parts.now();
   const end = (
@@ -139,7 +150,7 @@ async function performCall(execution: Execution): Promise<RunEvent[]> {
   });
   if (call.purpose.type === 'apply-changes') return applyStaged(execution, end);
   if (tool.runtime.type === 'sandbox') {
-    const code = await runCode(tool.runtime.language, state, call, call.warrant, parts, signal);
+    const code = await runCode(tool.runtime.language, state, call, call.warrant, parts, signal, mask);
     if (code.changes.length === 0 || signal.aborted) return [end(code.outcome, code.figures)];
     const figures = code.figures === undefined ? {} : { figures: code.figures };
     return [{ type: 'changes-staged', callId: id, changes: code.changes, outcome: code.outcome, ...figures }];
@@ -203,8 +214,10 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
   let call = state.calls.get(id);
   if (call?.status !== 'warranted' && call?.status !== 'started' && call?.status !== 'replied') return;
   if (call.status === 'replied') {
-    const outcome = await toOutcome({ type: 'ok', text: call.text }, parts);
-    await journal.update(runId, () => [{ type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 }]);
+    const mask = resultMask(state, call.call.tool, parts);
+    const outcome = await toOutcome({ type: 'ok', text: call.text }, parts, mask);
+    const end: RunEvent = { type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 };
+    await journal.update(runId, () => maskedEvents([end], id, mask));
     return;
   }
   const warrant: Warrant = call.warrant;
@@ -214,15 +227,22 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
     await journal.update(runId, () => [{ type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 }]);
     return;
   }
+  const stale = call.status === 'warranted' ? changedAfterAnswer(warrant, state, parts) : undefined;
+  if (stale !== undefined && warrant.approval !== undefined) {
+    const approval = { id: warrant.approval };
+    await journal.update(runId, () => [closeStale(approval, stale)]);
+    return;
+  }
   const attempt = call.status === 'started' ? call.attempt + 1 : call.attempt;
   state = await journal.update(runId, () => [{ type: 'tool-call-started', callId: id, attempt }]);
   call = state.calls.get(id);
   const tool = state.run.tools.find((t) => t.name === warrant.call.tool);
   if (call?.status !== 'started' || !tool) throw new Error(`call ${id} did not start`);
-  const execution: Execution = { state, call, tool, parts, signal };
+  const mask = resultMask(state, tool.name, parts);
+  const execution: Execution = { state, call, tool, parts, signal, mask };
   const events = tool.runtime.type === 'person' ? ask(execution) : await guarded(execution);
   if (signal.aborted && signal.reason === 'shutdown') return;
-  await journal.update(runId, () => events);
+  await journal.update(runId, () => maskedEvents(events, id, mask));
 }
 
 /** An expected fault (a folder that is gone, a full disk) ends the call with its message; others end the program's run. */

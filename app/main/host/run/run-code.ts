@@ -7,6 +7,7 @@ import type { Job, Language } from '../../../../sandbox/protocol.ts';
 import { GuestBridge, GuestDivergence } from '../sandbox/guest-bridge.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';
 import { type FileRefusal, fileRefusal } from './file-refusal.ts';
+import type { ResultMask } from './mask-result.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
 
@@ -38,8 +39,10 @@ function codeOf(warrant: Warrant): string {
   return code;
 }
 
-async function outcomeOf(result: SandboxOutcome, parts: RunParts): Promise<ToolOutcome> {
-  const { text, truncated } = capResult(result.output);
+async function outcomeOf(result: SandboxOutcome, parts: RunParts, mask: ResultMask | undefined): Promise<ToolOutcome> {
+  const masked = mask ? mask.result(result.output) : { ok: true as const, text: result.output };
+  if (!masked.ok) return { type: 'error', code: 'tool-failed', message: masked.reason, truncated: false };
+  const { text, truncated } = capResult(masked.text);
   const output = await storeText(parts.blobs, text);
   const cut = truncated || result.truncated;
   if (result.type === 'completed') return { type: 'ok', output, truncated: cut, facts: [] };
@@ -65,6 +68,7 @@ export async function runCode(
   warrant: Warrant,
   parts: RunParts,
   signal: AbortSignal,
+  mask?: ResultMask,
 ): Promise<CodeResult> {
   const none = { figures: undefined, changes: [] };
   const failure = (code: 'sandbox-unavailable' | 'interrupted', message: string): CodeResult => ({
@@ -95,7 +99,10 @@ export async function runCode(
     result = await parts.sandbox.run(job, (hostCall) => bridge.answer(hostCall), {
       signal,
       timeoutMs: warrant.binding.timeoutMs ?? CODE_TIMEOUT_MS,
-      onOutput: (text) => parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
+      onOutput: (text) => {
+        // What is masked is masked as a whole: nothing of it is shown while it comes.
+        if (!mask) parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text });
+      },
     });
   } catch (error) {
     if (!(error instanceof GuestDivergence)) throw error;
@@ -116,5 +123,5 @@ export async function runCode(
     hostCalls: result.figures.hostCalls,
   };
   const changes = result.type === 'completed' ? await bridge.staged() : [];
-  return { outcome: await outcomeOf(result, parts), figures, changes };
+  return { outcome: await outcomeOf(result, parts, mask), figures, changes };
 }

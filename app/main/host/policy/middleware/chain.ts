@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { Json } from '#contract/ids';
 import { MiddlewareUse } from '#contract/middleware';
 import type { Rule } from '#contract/permission';
+import type { RunState } from '#contract/projections/run-state';
+import type { PolicySettings } from '../policy-settings.ts';
 import { configFaults } from './check-middleware.ts';
 import { sentenceOfUse } from './middleware-sentence.ts';
 
@@ -36,6 +38,13 @@ const UNREADABLE: Rule = {
   sentence: 'While the list of middleware can’t be read, nothing runs.',
   source: 'Middleware, every agent',
 };
+
+/** The chain of one tool of a run's agent, by the settings of now. */
+export function chainOfTool(run: RunState, tool: string, settings: Pick<PolicySettings, 'middleware'>): Chain {
+  const { name, bindings } = run.run.agent;
+  const bound = bindings.find((binding) => binding.tool === tool)?.middleware ?? [];
+  return chainOf(settings.middleware, bound, { agent: name, tool });
+}
 
 /**
  * The chain of a call: that of every agent, then the binding's (row A17.2).
