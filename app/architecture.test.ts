@@ -41,9 +41,9 @@ const LAYERS: { folder: string; may: string[]; mayNot?: string[] }[] = [
 /** Inside the host, downward only: a folder may import those of its own row and of the rows below it. */
 const HOST_ROWS = [
   ['run'],
-  ['grants', 'policy', 'tools', 'models', 'agents', 'folders'],
+  ['grants', 'policy', 'tools', 'models', 'agents', 'folders', 'secrets'],
   ['sandbox', 'net', 'workspace', 'mcp'],
-  ['store'],
+  ['store', 'redact'],
 ];
 
 const ROOT = path.resolve(import.meta.dirname, '..');

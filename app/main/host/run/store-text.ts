@@ -13,10 +13,11 @@ export function wholeCharacters(bytes: Uint8Array, length: number): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** Keeps a text for the log: in the row, or as a blob on disk before the row that names it (rule D17). */
+/** Keeps a text for the log, without secrets: in the row, or as a blob on disk before the row that names it (rule D17). */
 export async function storeText(blobs: BlobStore, text: string): Promise<TextRef> {
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= INLINE_TEXT_BYTES) return { text };
+  const clean = blobs.clean(text);
+  const bytes = new TextEncoder().encode(clean);
+  if (bytes.length <= INLINE_TEXT_BYTES) return { text: clean };
   const blob = await blobs.put(bytes);
   return { head: new TextDecoder().decode(wholeCharacters(bytes, HEAD_BYTES)), blob, bytes: bytes.length };
 }

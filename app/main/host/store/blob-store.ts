@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { WarrantError } from '#contract/errors';
 import type { Hash } from '#contract/ids';
+import { Redactor } from '../redact/redactor.ts';
 import { makePrivateFolder, syncFolder } from './private-folder.ts';
 import { asStorageError } from './storage-error.ts';
 
@@ -25,12 +26,20 @@ export class BlobStore {
   readonly #folder: string;
   readonly #putAt = new Map<Hash, number>();
 
+  readonly #redactor: Redactor;
+
   /** Opens the store, removing half-written files that a kill left. Throws `refused` or `disk`. */
-  constructor(dataFolder: string) {
+  constructor(dataFolder: string, redactor: Redactor = new Redactor()) {
+    this.#redactor = redactor;
     this.#folder = path.join(dataFolder, 'blobs');
     makePrivateFolder(this.#folder);
     for (const name of fs.readdirSync(this.#folder))
       if (name.endsWith(TEMPORARY)) fs.rmSync(path.join(this.#folder, name), { force: true });
+  }
+
+  /** A text as it may be kept: without secrets. Files of a person are bytes, and kept as they are. */
+  clean(text: string): string {
+    return this.#redactor.text(text);
   }
 
   /** Keeps bytes; resolves when they are on disk, so that the entry naming them may be written (rule D17). */

@@ -1,5 +1,6 @@
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM, CatalogEvent, type LogEvent, RunEvent } from '#contract/event';
+import type { Redactor } from '../redact/redactor.ts';
 
 /** A run's id in a stream name: printable, so that a name can't imitate another part of what is hashed. */
 const RUN_STREAM = /^run:[^\p{C}\s]{1,200}$/u;
@@ -19,10 +20,20 @@ function kindOf(stream: string): 'run' | 'catalog' {
 }
 
 /**
- * Checks an event against the schema of its stream and gives it back with the JSON text that is stored. Throws
- * `bad-input` for an event that the log could not read again.
+ * Checks an event against the schema of its stream, takes all secrets out of it and gives it back with the JSON text
+ * that is stored: nothing reaches the log but through here (asks B41). Throws `bad-input` for an event that the log could
+ * not read again.
  */
-export function encodeEvent(stream: string, event: LogEvent): { event: LogEvent; text: string } {
+export function encodeEvent(stream: string, event: LogEvent, redactor: Redactor): { event: LogEvent; text: string } {
+  const checked = checkEvent(stream, event);
+  const text = JSON.stringify(checked);
+  const clean = redactor.mayTouch(text) ? redactor.value(checked) : checked;
+  if (clean === checked) return { event: checked, text };
+  const again = checkEvent(stream, clean);
+  return { event: again, text: JSON.stringify(again) };
+}
+
+function checkEvent(stream: string, event: LogEvent): LogEvent {
   const schema = kindOf(stream) === 'catalog' ? CatalogEvent : RunEvent;
   const parsed = schema.safeParse(event);
   if (!parsed.success)
@@ -31,7 +42,7 @@ export function encodeEvent(stream: string, event: LogEvent): { event: LogEvent;
       `An event of type ${JSON.stringify(event.type)} does not fit ${stream} and was not written.`,
       parsed.error.issues.map((issue) => `${issue.path.join('.') || 'event'}: ${issue.message}`),
     );
-  return { event: parsed.data, text: JSON.stringify(parsed.data) };
+  return parsed.data;
 }
 
 /**

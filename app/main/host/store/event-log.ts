@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM, type CatalogEvent, type Entry, type LogEvent } from '#contract/event';
 import type { Timestamp } from '#contract/ids';
+import { Redactor } from '../redact/redactor.ts';
 import { FIRST_HASH, type Head, headFault, rowHash } from './chain.ts';
 import { encodeEvent } from './encode-event.ts';
 import { LogReader, type Verification } from './log-reader.ts';
@@ -43,6 +44,7 @@ const LATER_MS = 50;
 export class EventLog {
   readonly #database: Database.Database;
   readonly #now: () => Timestamp;
+  readonly #redactor: Redactor;
   readonly #reader: LogReader;
   readonly #begin: Database.Statement;
   readonly #commit: Database.Statement;
@@ -60,10 +62,14 @@ export class EventLog {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `now` gives the time of each entry. The database is `openDatabase`'s and stays the caller's to close. */
-  constructor(database: Database.Database, now: () => Timestamp) {
+  /**
+   * `now` gives the time of each entry; `redactor` knows what may stand in none. The database is `openDatabase`'s and
+   * stays the caller's to close.
+   */
+  constructor(database: Database.Database, now: () => Timestamp, redactor: Redactor = new Redactor()) {
     this.#database = database;
     this.#now = now;
+    this.#redactor = redactor;
     this.#reader = new LogReader(database);
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
@@ -150,7 +156,7 @@ export class EventLog {
   async removeStream(stream: string, tombstone: CatalogEvent): Promise<Entry> {
     this.#flush();
     const before = this.#headOf(CATALOG_STREAM);
-    const { event, text } = encodeEvent(CATALOG_STREAM, tombstone);
+    const { event, text } = encodeEvent(CATALOG_STREAM, tombstone, this.#redactor);
     const entry = this.#entryAfter(before, CATALOG_STREAM, event, text);
     this.#transact(`remove ${stream}`, () => {
       this.#reader.listBlobs(stream);
@@ -201,7 +207,7 @@ export class EventLog {
           `${stream} has ${head.seq} entries, not ${expectedSeq}: something else was written meanwhile. Read it again.`,
         );
       for (const given of events) {
-        const { event, text } = encodeEvent(stream, given);
+        const { event, text } = encodeEvent(stream, given, this.#redactor);
         const entry = this.#entryAfter(head, stream, event, text);
         staged.push({ entry, text });
         head = { seq: entry.seq, hash: entry.hash };

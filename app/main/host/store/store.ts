@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM } from '#contract/event';
 import type { Timestamp } from '#contract/ids';
+import { Redactor } from '../redact/redactor.ts';
 import { BlobStore, LEASE_MS } from './blob-store.ts';
 import { collectBlobs } from './collect-blobs.ts';
 import { openCacheConnection, openDatabase } from './database.ts';
@@ -25,8 +26,9 @@ export interface Store {
 /**
  * Opens a data folder as its one host: lock, database, log, blobs, run list, in that order. Throws `locked` with the
  * address of the host that has it, or what `openDatabase` throws; nothing stays open then.
+ * @param redactor takes out of entries and texts what may stand in none
  */
-export function openStore(dataFolder: string, now: () => Timestamp): Store {
+export function openStore(dataFolder: string, now: () => Timestamp, redactor: Redactor = new Redactor()): Store {
   const lock = takeHostLock(dataFolder);
   const open: Database.Database[] = [];
   const closeAll = () => {
@@ -38,8 +40,8 @@ export function openStore(dataFolder: string, now: () => Timestamp): Store {
     open.push(database);
     const cache = openCacheConnection(database);
     open.push(cache);
-    const log = new EventLog(database, now);
-    const blobs = new BlobStore(dataFolder);
+    const log = new EventLog(database, now, redactor);
+    const blobs = new BlobStore(dataFolder, redactor);
     const runs = new RunIndex(cache);
     runs.prune();
     collectBlobs(database, blobs);
