@@ -9,7 +9,10 @@ import { calls, LoopFixture } from '../testing/loop-fixture.ts';
 const loop = new LoopFixture({
   files: { 'a.txt': 'a', 'b.txt': 'b' },
   tools: ['read_file', 'write_file', 'run_python', 'list_files'].map((tool) => ({ tool })),
-  script: [calls(['write_file', { path: 'c.txt', content: 'c' }]), 'done'],
+  script: [
+    calls(['write_file', { path: 'c.txt', content: 'c' }], ['write_file', { path: 'd.txt', content: 'd' }]),
+    'done',
+  ],
 });
 
 beforeAll(async () => {
@@ -186,29 +189,35 @@ describe('a person’s rule', () => {
 });
 
 describe('a rule of one run', () => {
-  it('is in the list while the run goes on, is taken back for it alone, and put back', async () => {
-    const run = await loop.start();
-    await loop.answer(run, 'allow', { reach: 'folder' });
-    const { run: waits } = await loop.client.run.start({ agent: { name: 'worker' }, text: 'go', flags: {} });
-    await loop.settled(waits);
-    const [given] = (await loop.state(run)).grants.filter(({ source }) => source.startsWith('You'));
-    if (!given) throw new Error('the answer gave a rule');
-    await loop.client.run.send({ run, text: 'again' });
+  const start = async (): Promise<string> => {
+    const { run } = await loop.client.run.start({ agent: { name: 'worker' }, text: 'go', flags: {} });
     await loop.settled(run);
-    await loop.client.grant.revoke({ id: given.id, run });
-    expect((await loop.state(run)).grants.map(({ id }) => id)).not.toContain(given.id);
-    await expect(loop.client.grant.revoke({ id: given.id, run })).rejects.toThrow(/in run/);
-    await loop.client.grant.restore({ id: given.id, run });
-    expect((await loop.state(run)).grants.map(({ id }) => id)).toContain(given.id);
-    await loop.client.run.cancel({ run: waits });
+    return run;
+  };
+
+  it('is in the list while the run goes on, is taken back for it alone, and put back', async () => {
+    const run = await start();
+    await loop.answer(run, 'allow', { reach: 'file' });
+    const rows = async () => (await loop.client.policy.list({ agent: 'worker' })).filter((row) => row.run === run);
+    const [row] = await rows();
+    expect(row).toMatchObject({ kind: 'grant', decision: 'allow', agent: 'worker', revocable: true });
+    const id = row?.id ?? '';
+    await expect(loop.client.grant.revoke({ id })).rejects.toThrow(/no rule/);
+    expect(await loop.client.grant.revoke({ id, run })).toEqual({ sentence: row?.sentence });
+    expect(await rows()).toEqual([]);
+    await expect(loop.client.grant.revoke({ id, run })).rejects.toThrow(new RegExp(`no rule ${id} in run ${run}`));
+    expect(await loop.client.grant.restore({ id, run })).toEqual(row?.grant);
+    expect(await rows()).toEqual([row]);
+    await loop.client.run.cancel({ run });
+    expect(await rows()).toEqual([]);
   });
 
   it('closes the questions it answers in runs that wait', async () => {
-    const { run } = await loop.client.run.start({ agent: { name: 'worker' }, text: 'go', flags: {} });
+    const run = await start();
     expect(await loop.status(run)).toBe('waiting');
     const { id } = await loop.client.grant.add(draft(file()));
     expect(await loop.status(run)).toBe('completed');
-    expect((await loop.events(run, 'approval-closed')).map(({ reason }) => reason)).toEqual(['covered']);
+    expect((await loop.events(run, 'approval-closed')).map(({ reason }) => reason)).toEqual(['covered', 'covered']);
     await loop.client.grant.revoke({ id });
   });
 });
