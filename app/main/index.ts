@@ -6,7 +6,7 @@ import { dataFolderOf } from './data-folder.ts';
 import { registerScheme, serveScheme } from './electron/app-protocol.ts';
 import { harden } from './electron/hardening.ts';
 import { setMenu } from './electron/menu.ts';
-import { answerPage } from './electron/page-channels.ts';
+import { answerPage, type PortAnswer } from './electron/page-channels.ts';
 import { plainPort } from './electron/plain-port.ts';
 import { refuseDebugging } from './electron/refuse-debugging.ts';
 import { openSafeStorageCipher } from './electron/safe-storage-cipher.ts';
@@ -16,15 +16,15 @@ import { locateInstallation } from './installation.ts';
 import { developmentEnvironment } from './provider-environment.ts';
 import { attach, type HostAddress } from './transports/attach.ts';
 import { readHostAddress } from './transports/host-address.ts';
-import { findRunningHost } from './transports/lock-file.ts';
+import { endedWell, findRunningHost } from './transports/lock-file.ts';
 import { type PageFile, readPageFiles } from './transports/page-files.ts';
 import { pageHeaders } from './transports/page-headers.ts';
 
 // The window's entry: ports, host, window, in that order. Everything that needs a newer Node than an old Electron has
 // (host, oRPC, SQLite) is behind a dynamic import, so that an old one can still show a window onto a host elsewhere.
 
-/** What answers a page's port: a host in this process, or one elsewhere. */
-type Connect = (port: MessagePortMain) => void;
+/** What answers a page's port: a host in this process, or one elsewhere, which may have ended meanwhile. */
+type Connect = (port: MessagePortMain) => PortAnswer;
 
 const installation = locateInstallation(import.meta.dirname, process.platform);
 const dataFolder = dataFolderOf(process.env, process.platform, app.getPath('home'));
@@ -73,17 +73,29 @@ async function start(): Promise<void> {
 /** `WARRANT_ATTACH` first; then a host that runs on this data folder; else a host of our own, which others find. */
 async function connectToHost(page: Map<string, PageFile>): Promise<Connect> {
   const elsewhere = process.env.WARRANT_ATTACH ? await readHostAddress(process.env.WARRANT_ATTACH) : undefined;
-  if (elsewhere) return (port) => attach(plainPort(port), elsewhere, report);
-  if (await findRunningHost(dataFolder)) return (port) => void attachToRunning(port);
+  if (elsewhere) return answered((port) => attach(plainPort(port), elsewhere, report));
+  if (await findRunningHost(dataFolder)) return attachToRunning;
   return await startOwnHost(page);
 }
 
+/** What answers a port at once. */
+function answered(connect: (port: MessagePortMain) => void): Connect {
+  return (port) => {
+    connect(port);
+    return undefined;
+  };
+}
+
 /** Looks the host up each time a page connects: after a restart it has another address. */
-async function attachToRunning(port: MessagePortMain): Promise<void> {
+async function attachToRunning(port: MessagePortMain): Promise<'ended' | undefined> {
   const lock = await findRunningHost(dataFolder);
-  if (!lock) return port.close();
+  if (!lock) {
+    port.close();
+    return endedWell(dataFolder) ? 'ended' : undefined;
+  }
   const address: HostAddress = { socket: `${lock.origin.replace('http', 'ws')}/rpc`, token: lock.token };
   attach(plainPort(port), address, report);
+  return undefined;
 }
 
 async function startOwnHost(page: Map<string, PageFile>): Promise<Connect> {
@@ -105,7 +117,7 @@ async function startOwnHost(page: Map<string, PageFile>): Promise<Connect> {
       .catch((error: unknown) => report(`The host did not end well: ${String(error)}`))
       .then(() => app.quit());
   });
-  return (port) => servePort(port, host.router, { client: 'window' });
+  return answered((port) => servePort(port, host.router, { client: 'window' }));
 }
 
 async function electronPorts(): Promise<Ports> {

@@ -7,6 +7,10 @@ import {
   type WebFrameMain,
 } from 'electron';
 import { isPageAddress } from './app-protocol.ts';
+import { notifyWaiting, readWaitingNotice } from './notify-waiting.ts';
+
+/** Nothing once a port is answered; a promise where that takes a look first, `ended` where nobody is there any more. */
+export type PortAnswer = undefined | Promise<'ended' | undefined>;
 
 interface PageEvent {
   sender: object;
@@ -14,12 +18,13 @@ interface PageEvent {
 }
 
 /**
- * Answers the two channels a page has: `connect` sends it a port, `pick-folder` shows the system's folder dialog.
- * Both look at the sender first (E4). A page has one port: asking again closes the one before.
+ * Answers the three channels a page has: `connect` sends it a port, `pick-folder` shows the system's folder dialog,
+ * `waiting` tells the person that something waits. All look at the sender first (E4). A page has one port: asking again
+ * closes the one before.
  */
 export function answerPage(
   currentWindow: () => BrowserWindow | undefined,
-  connect: (port: MessagePortMain) => void,
+  connect: (port: MessagePortMain) => PortAnswer,
 ): void {
   let port: MessagePortMain | undefined;
   let picking = false;
@@ -29,8 +34,20 @@ export function answerPage(
     port?.close();
     const { port1, port2 } = new MessageChannelMain();
     port = port1;
-    connect(port1);
-    window.webContents.postMessage('port', null, [port2]);
+    const give = (ended: 'ended' | undefined): void => {
+      if (window.isDestroyed()) return;
+      if (ended) window.webContents.send('ended');
+      else window.webContents.postMessage('port', null, [port2]);
+    };
+    const answer = connect(port1);
+    if (answer) void answer.then(give);
+    else give(undefined);
+  });
+  ipcMain.on('waiting', (event, ...values: unknown[]) => {
+    const window = currentWindow();
+    const notice = readWaitingNotice(values);
+    if (!window || !notice || !comesFromPage(event, window)) return;
+    notifyWaiting(window, notice, (place) => window.webContents.send('open-place', place));
   });
   ipcMain.handle('pick-folder', async (event) => {
     const window = currentWindow();

@@ -48,6 +48,9 @@ export const told = {
   sent: [] as unknown[][],
   exits: [] as number[],
   badge: 0,
+  sentToPage: [] as unknown[][],
+  notifications: [] as Notification[],
+  flashed: 0,
 };
 
 /** What Electron answers in a test; set before the call. */
@@ -69,6 +72,9 @@ export class WebContents extends EventEmitter {
   }
   postMessage(channel: string, _message: unknown, ports: MessagePort[]): void {
     told.posted.push({ channel, ports });
+  }
+  send(channel: string, ...values: unknown[]): void {
+    told.sentToPage.push([channel, ...values]);
   }
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.openHandler = handler;
@@ -119,8 +125,35 @@ export class BrowserWindow extends EventEmitter {
   }
   maximize(): void {}
   restore(): void {}
-  focus(): void {}
+  focused = true;
+  isFocused(): boolean {
+    return this.focused;
+  }
+  flashFrame(): void {
+    told.flashed++;
+  }
+  focus(): void {
+    this.focused = true;
+  }
   show(): void {}
+}
+
+export class Notification extends EventEmitter {
+  readonly options: { title: string; body: string };
+  closed = false;
+  constructor(options: { title: string; body: string }) {
+    super();
+    this.options = options;
+  }
+  static isSupported(): boolean {
+    return true;
+  }
+  show(): void {
+    told.notifications.push(this);
+  }
+  close(): void {
+    this.closed = true;
+  }
 }
 
 class App extends EventEmitter {

@@ -27,6 +27,14 @@ export async function findRunningHost(dataFolder: string): Promise<Lock | undefi
   return lock && (await provesItself(lock)) ? lock : undefined;
 }
 
+/**
+ * Whether a host that ran on a data folder has ended by itself: it takes its lock file with it. One that was killed
+ * leaves it behind.
+ */
+export function endedWell(dataFolder: string): boolean {
+  return readLock(dataFolder) === undefined;
+}
+
 /** What a host answers to a challenge: bound to its address, so that no other address can pass the question on. */
 export function proofOf(token: string, authority: string, challenge: string): string {
   return createHmac('sha256', token).update(`warrant host ${authority} ${challenge}`).digest('base64url');

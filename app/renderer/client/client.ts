@@ -3,7 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { methods } from '#contract/methods';
 import { useConnection } from '../stores/connection-store.ts';
 import { t } from '../strings/translate.ts';
-import { type Connection, RefusedError } from './connection.ts';
+import { type Connection, EndedError, RefusedError } from './connection.ts';
 import { connectPort } from './message-port.ts';
 import { connectSocket } from './websocket.ts';
 
@@ -18,8 +18,8 @@ function open(): Promise<Connection> {
 /** The present connection, made anew after a loss. Its state is shown in the status bar. */
 function connected(): Promise<Connection> {
   if (connection) return connection;
-  const { set } = useConnection.getState();
-  set(everConnected ? 'reconnecting' : 'connecting');
+  const { set, status } = useConnection.getState();
+  if (status !== 'ended') set(everConnected ? 'reconnecting' : 'connecting');
   const opening = open();
   connection = opening;
   opening.then(
@@ -33,7 +33,7 @@ function connected(): Promise<Connection> {
     },
     (error: unknown) => {
       connection = undefined;
-      set(error instanceof RefusedError ? 'refused' : 'reconnecting');
+      set(error instanceof RefusedError ? 'refused' : error instanceof EndedError ? 'ended' : 'reconnecting');
     },
   );
   return opening;
@@ -47,6 +47,7 @@ export const client: ContractRouterClient<typeof methods> = createORPCClient(
 /** The words of a failed call, for a person: the host's own message, or that it does not answer. */
 export function failureWords(error: unknown): string {
   if (error instanceof RefusedError) return t('fault.refused');
+  if (error instanceof EndedError) return t('fault.ended');
   if (error instanceof ORPCError) return error.message;
   const lost = !(error instanceof Error) || error.message.includes('AsyncIdQueue');
   return lost ? t('fault.unreachable') : error.message;

@@ -7,6 +7,11 @@ export interface Connection {
   closed: Promise<void>;
 }
 
+/** The program that this window was attached to has ended by itself; another one may be started any time. */
+export class EndedError extends Error {
+  override readonly name = 'EndedError';
+}
+
 /** The page may not connect, and trying again will not help: its link was used, or it never had one. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'refused';
+type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'ended' | 'refused';
 
 interface ConnectionState {
   status: ConnectionStatus;

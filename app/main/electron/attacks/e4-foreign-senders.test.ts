@@ -10,6 +10,7 @@ answerPage(
   () => window as never,
   () => {
     connected++;
+    return undefined;
   },
 );
 
@@ -18,6 +19,8 @@ beforeEach(() => {
   window.destroyed = false;
   window.webContents.mainFrame = { url: 'app://warrant/' };
   electron.answers.folder = '/home/person/folder';
+  electron.told.notifications.length = 0;
+  window.focused = false;
 });
 
 const own = () => ({ sender: window.webContents, senderFrame: window.webContents.mainFrame });
@@ -62,17 +65,21 @@ const strangers: [string, () => object][] = [
   ],
 ];
 
-test.each(strangers)('%s gets neither port nor dialog', async (_name, event) => {
+test.each(strangers)('%s gets neither port nor dialog nor notification', async (_name, event) => {
   const before = electron.told.posted.length;
   electron.ipcMain.emit('connect', event());
   expect([connected, electron.told.posted.length - before]).toEqual([0, 0]);
   await expect(pick(event())).rejects.toThrow('refused');
+  electron.ipcMain.emit('waiting', event(), 'question', 'sample', 1, '#/inbox/1');
+  expect(electron.told.notifications).toEqual([]);
 });
 
-test('the page itself gets both, so that the refusals above mean something', async () => {
+test('the page itself gets all, so that the refusals above mean something', async () => {
   electron.ipcMain.emit('connect', own());
   expect([connected, electron.told.posted.at(-1)?.channel]).toEqual([1, 'port']);
   expect(await pick(own())).toBe('/home/person/folder');
+  electron.ipcMain.emit('waiting', own(), 'question', 'sample', 1, '#/inbox/1');
+  expect(electron.told.notifications).toHaveLength(1);
 });
 
 test('a page that asks for port after port has one', async () => {
@@ -84,9 +91,10 @@ test('a page that asks for port after port has one', async () => {
   expect(connected).toBe(2);
 });
 
-test('there are these two channels and no third', () => {
+test('there are these three channels and no fourth', () => {
   expect([...electron.told.invokeHandlers.keys(), ...electron.ipcMain.eventNames()]).toEqual([
     'pick-folder',
     'connect',
+    'waiting',
   ]);
 });

@@ -8,10 +8,10 @@ await import(preload);
 const page = globalThis as unknown as { location: { origin: string }; postMessage(): void };
 const exposed = electron.told.exposed.get('warrant') ?? {};
 
-test('the page is given one object with three functions', () => {
+test('the page is given one object with four functions', () => {
   expect([...electron.told.exposed.keys()]).toEqual(['warrant']);
-  expect(Object.keys(exposed).sort()).toEqual(['connect', 'pathOf', 'pickFolder']);
-  expect(Object.values(exposed).map((value) => typeof value)).toEqual(['function', 'function', 'function']);
+  expect(Object.keys(exposed).sort()).toEqual(['connect', 'pathOf', 'pickFolder', 'tellWaiting']);
+  expect(Object.values(exposed).map((value) => typeof value)).toEqual(Array(4).fill('function'));
 });
 
 test('no argument reaches a channel', async () => {
@@ -19,6 +19,21 @@ test('no argument reaches a channel', async () => {
   expect(exposed.connect?.('evil', { a: 1 })).toBeUndefined();
   await exposed.pickFolder?.('evil', '/etc');
   expect(electron.told.sent).toEqual([['connect'], ['pick-folder']]);
+});
+
+test('what waits goes out as four plain values, whatever was given', () => {
+  electron.told.sent.length = 0;
+  const odd = { toString: () => 'odd' };
+  exposed.tellWaiting?.('question', odd, '3', '#/inbox/1', { more: true });
+  expect(electron.told.sent).toEqual([['waiting', 'question', 'odd', 3, '#/inbox/1']]);
+});
+
+test('a clicked notification posts its place to the page of our origin, without the event', () => {
+  const post = vi.spyOn(page, 'postMessage').mockImplementation(() => {});
+  electron.ipcRenderer.emit('open-place', { sender: 'secret' }, '#/inbox/1');
+  electron.ipcRenderer.emit('open-place', { sender: 'secret' }, { place: 'x' });
+  expect(post.mock.calls).toEqual([[{ type: 'warrant:open', place: '#/inbox/1' }, page.location.origin]]);
+  post.mockRestore();
 });
 
 test('a port is posted to the page of our origin, without the event', () => {

@@ -180,7 +180,7 @@ it('takes a dropped folder read only', async () => {
 
 it('asks the system for a folder where there is a window, and takes it read only', async () => {
   const pickFolder = vi.fn(async () => '/picked');
-  window.warrant = { connect: vi.fn(), pickFolder, pathOf: () => undefined };
+  window.warrant = { connect: vi.fn(), pickFolder, tellWaiting: vi.fn(), pathOf: () => undefined };
   try {
     show(savedAgent({}, 1));
     fireEvent.click(step('4 Folders None'));

@@ -4,10 +4,12 @@ import { Segmented } from '../../components/segmented.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
 import { Page } from '../shell/page.tsx';
+import { WaitingItem } from '../shell/status-bar.tsx';
 import { useNow } from '../shell/use-now.ts';
 import { AnsweredPane } from './answered-pane.tsx';
 import { answeredToday } from './answered-words.ts';
 import { type InboxKind, useInboxView } from './inbox-view.ts';
+import { NotifyToggle } from './notify-toggle.tsx';
 import { useAnswered } from './use-answered.ts';
 import { kindOf } from './waiting-items.ts';
 import { WaitingPane } from './waiting-pane.tsx';
@@ -65,6 +67,13 @@ export function InboxPage({ selected }: { selected: string | undefined }): React
             { value: 'answered', label: t('inbox.answered') },
           ]}
         />
+      }
+      status={
+        <>
+          <WaitingItem />
+          <span className="flex-1" />
+          <NotifyToggle />
+        </>
       }
       actions={list === 'waiting' && <Filters kind={kind} />}
     >

@@ -1,4 +1,6 @@
 import {
+  Bell,
+  Coins,
   Cpu,
   HardDrive,
   HeartPulse,
@@ -21,13 +23,17 @@ import { DemoSection } from './demo-section.tsx';
 import { DoctorSection } from './doctor-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
+import { PricesSection } from './prices-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 
 const sections = [
   ['models', 'settings.models', Cpu],
   ['keys', 'settings.keys', KeyRound],
   ['secrets', 'settings.secrets', LockKeyhole],
+  ['prices', 'settings.prices', Coins],
   ['appearance', 'settings.appearance', Sun],
+  ['notifications', 'notice.title', Bell],
   ['data', 'settings.data', HardDrive],
   ['works', 'settings.works', HeartPulse],
   ['demo', 'settings.demo', ListChecks],
@@ -108,7 +114,9 @@ export function SettingsPage({ section }: { section: string | undefined }): Reac
             <ModelsSection />
             <KeysSection />
             <SecretsSection />
+            <PricesSection />
             <AppearanceSection />
+            <NotificationsSection />
             <DataSection />
             <DoctorSection />
             <DemoSection />

@@ -2,6 +2,7 @@ import { Direction } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { ToastStack } from '../../components/toast.tsx';
 import { TooltipProvider } from '../../components/tooltip.tsx';
+import { useConnection } from '../../stores/connection-store.ts';
 import { followOverview, useOverview } from '../../stores/overview-store.ts';
 import { dropToast, useToasts } from '../../stores/toast-store.ts';
 import { directionOf } from '../../strings/locale.ts';
@@ -10,11 +11,13 @@ import { AgentsPage } from '../agents/agents-page.tsx';
 import { FolderDrop } from '../agents/folder-drop.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
+import { useWaitingNotices } from '../inbox/use-waiting-notices.ts';
 import { PolicyPage } from '../policy/policy-page.tsx';
 import { RunPage } from '../run/run-page.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { Palette } from './palette.tsx';
 import { hrefOf, usePlace } from './place.ts';
+import { RefusedPage } from './refused-page.tsx';
 import { ScreenGuard } from './screen-guard.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -56,15 +59,19 @@ export function App(): ReactNode {
   useAppearance();
   useShortcuts();
   useTitle();
+  useWaitingNotices();
   useEffect(() => followOverview(), []);
+  const refused = useConnection((state) => state.status === 'refused');
   const toasts = useToasts((state) => state.toasts);
   const place = usePlace();
+  if (refused) return <RefusedPage />;
   return (
     <Direction.Provider dir={directionOf(document.documentElement.lang)}>
       <TooltipProvider>
         <div className="relative grid h-screen min-h-0 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,1fr)_var(--status-height)] [grid-template-areas:'side_main_rail'_'status_status_status']">
           <Sidebar />
-          <ScreenGuard key={hrefOf(place)}>
+          {/* The Inbox stays as it is while one goes through its items: focus, filters, the place in the list. */}
+          <ScreenGuard key={place.screen === 'inbox' ? 'inbox' : hrefOf(place)}>
             <Screen />
           </ScreenGuard>
         </div>

@@ -1,10 +1,10 @@
-import { CircleAlert, HardDrive, Inbox, WifiOff } from 'lucide-react';
+import { CircleAlert, HardDrive, Inbox, PowerOff, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { Ring } from '../../components/ring.tsx';
 import { useConnection } from '../../stores/connection-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';
-import { t } from '../../strings/translate.ts';
+import { type PlainKey, t } from '../../strings/translate.ts';
 import { hrefOf } from './place.ts';
 
 /** One item of the status bar: glyph, words, a quieter word after. */
@@ -39,31 +39,48 @@ export function StatusItem({
   );
 }
 
+const words = {
+  connecting: ['status.connecting', undefined],
+  reconnecting: ['status.reconnecting', 'status.reconnectingWhy'],
+  ended: ['status.ended', 'status.endedWhy'],
+  refused: ['status.refused', 'status.refusedWhy'],
+} as const satisfies Record<string, readonly [PlainKey, PlainKey | undefined]>;
+
 function ConnectionItem(): ReactNode {
   const status = useConnection((state) => state.status);
   if (status === 'connected') return null;
-  const refused = status === 'refused';
+  const [what, why] = words[status];
   return (
     <span role="status" className="inline-flex h-6 items-center gap-1.5 px-1.5 text-small font-medium text-ink">
-      {refused ? (
-        <Icon of={CircleAlert} size="s" />
-      ) : status === 'connecting' ? (
+      {status === 'connecting' ? (
         <Ring />
       ) : (
-        <Icon of={WifiOff} size="s" />
+        <Icon of={status === 'reconnecting' ? WifiOff : status === 'ended' ? PowerOff : CircleAlert} size="s" />
       )}
-      {t(refused ? 'status.refused' : status === 'connecting' ? 'status.connecting' : 'status.reconnecting')}
-      <span className="font-normal text-ink-3 compact:hidden">
-        {refused ? t('status.refusedWhy') : status === 'reconnecting' && t('status.reconnectingWhy')}
-      </span>
+      {t(what)}
+      {why && <span className="font-normal text-ink-3 compact:hidden">{t(why)}</span>}
     </span>
+  );
+}
+
+/** How much waits for the person, in how many runs; leads to the Inbox. */
+export function WaitingItem(): ReactNode {
+  const inbox = useOverview((state) => state.inbox);
+  const runs = new Set(inbox.map((item) => item.run)).size;
+  if (inbox.length === 0) return <StatusItem icon={Inbox}>{t('status.nothingWaits')}</StatusItem>;
+  return (
+    <StatusItem
+      icon={Inbox}
+      href={hrefOf({ screen: 'inbox', item: undefined })}
+      quiet={t('status.waitingIn', { count: runs })}
+    >
+      {t('status.waiting', { count: inbox.length })}
+    </StatusItem>
   );
 }
 
 /** The foot of the window: what the screen says of itself, else what waits and where the data is. */
 export function StatusBar({ children }: { children?: ReactNode }): ReactNode {
-  const inbox = useOverview((state) => state.inbox);
-  const runs = new Set(inbox.map((item) => item.run)).size;
   return (
     <footer
       role="contentinfo"
@@ -75,17 +92,7 @@ export function StatusBar({ children }: { children?: ReactNode }): ReactNode {
       <ConnectionItem />
       {children ?? (
         <>
-          {inbox.length > 0 ? (
-            <StatusItem
-              icon={Inbox}
-              href={hrefOf({ screen: 'inbox', item: undefined })}
-              quiet={t('status.waitingIn', { count: runs })}
-            >
-              {t('status.waiting', { count: inbox.length })}
-            </StatusItem>
-          ) : (
-            <StatusItem icon={Inbox}>{t('status.nothingWaits')}</StatusItem>
-          )}
+          <WaitingItem />
           <span className="flex-1" />
           <StatusItem icon={HardDrive} wide>
             {t('status.local')}

@@ -31,6 +31,14 @@ export const shell = {
   'status.waitingIn': { one: 'in {count} run', other: 'in {count} runs' },
   'status.nothingWaits': 'Nothing waits for you',
   'status.refused': 'This page may not connect',
+  'refused.title': 'This page may not connect',
+  'refused.why':
+    'Each address that Warrant prints opens one page. This one was opened before, or the program was started again since.',
+  'refused.safe': 'Nothing is lost: runs go on, and what waits for you is kept.',
+  'refused.do': 'Run one of these and open the address it prints:',
+  'refused.orWindow': 'A window of Warrant that is open needs no address.',
+  'status.ended': 'What ran here has ended',
+  'status.endedWhy': 'start Warrant again; nothing is lost',
   'status.refusedWhy': 'Run npm start or warrant serve again and open the address it prints; each works once.',
   'palette.title': 'Search everything',
   'palette.placeholder': 'Type an action, a run or an agent',
@@ -86,6 +94,7 @@ export const shell = {
   'fault.refused':
     'This page may not connect. Run npm start or warrant serve again and open the address it prints; each works once.',
   'fault.unreachable': 'The program does not answer. It is being reached again; nothing was lost.',
+  'fault.ended': 'What ran here has ended. Start Warrant again; nothing is lost.',
   'fault.screen': 'This screen could not be drawn',
   'fault.screenDetail': 'The log is not touched. Open another screen, or draw this one again.',
   'fault.drawAgain': 'Draw again',
