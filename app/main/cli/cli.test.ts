@@ -130,7 +130,9 @@ describe('run', () => {
     const lines = [1, 2].map((n) => ({ tool_calls: [call('calculator', { expression: `${n}+1` })] }));
     const { code, err } = await warrant.run(['run', 'x', '--accept', '--agent', agent, ...scripted('few', ...lines)]);
     expect(code).toBe(5);
-    expect(err).toMatch(/^at a limit: calculator was called 1 of 1 times\. `warrant resume \S+` goes on by 10 calls, /m);
+    expect(err).toMatch(
+      /^at a limit: calculator was called 1 of 1 times\. `warrant resume \S+` goes on by 10 calls, /m,
+    );
   });
 
   it('is stopped by the first SIGINT, which is recorded, and exits 130', async () => {

@@ -11,7 +11,7 @@ export type Place =
   | { screen: 'run'; run: string };
 
 type Theme = 'system' | 'light' | 'dark';
-export type RailTab = 'access' | 'files' | 'trace';
+export type RailTab = 'access' | 'files' | 'trace' | 'cost';
 type Overlay = 'palette' | 'keys' | undefined;
 
 interface View {

@@ -1,6 +1,7 @@
 import { agents } from './en/agents.ts';
 import { approvals } from './en/approvals.ts';
 import { builder } from './en/builder.ts';
+import { cost } from './en/cost.ts';
 import { home } from './en/home.ts';
 import { inbox } from './en/inbox.ts';
 import { parts } from './en/parts.ts';
@@ -20,6 +21,7 @@ export const en = {
   ...inbox,
   ...agents,
   ...builder,
+  ...cost,
   ...secrets,
   ...policy,
   ...settings,

@@ -99,9 +99,27 @@ export function formatDayName(at: number, now: number): string {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
+/** An amount to the cent, with more places below one: 0.41, 0.0023. Takes an amount in US dollars. */
+export function formatAmount(usd: number): string {
+  const places = usd !== 0 && usd < 0.01 ? 4 : 2;
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: places }).format(usd);
+}
+
 /** Money to the cent: 0.41 USD. Takes an amount in US dollars. */
 export function formatMoney(usd: number): string {
-  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: usd !== 0 && usd < 0.01 ? 4 : 2 }).format(usd)} USD`;
+  return `${formatAmount(usd)} USD`;
+}
+
+/** What a million tokens cost, to the last place: 2.50, 0.125. Takes an amount in US dollars. */
+export function formatPrice(usd: number): string {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(usd);
+}
+
+/** A calendar day with its year: 10 Oct 2026. Takes it as ISO 8601 (`2026-10-10`); another text is left as it is. */
+export function formatDate(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(at)) return day;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }
 
 /** Names in a row, as the language joins them: read_file, write_file and run_python. */

@@ -26,6 +26,7 @@ export function differencesOf(before: AgentDraft, after: AgentDraft): Difference
     ...folderDifferences(before, after),
     ...toolDifferences(before, after),
     ...limitDifferences(before, after),
+    ...callDifferences(before, after),
     ...guardrailDifferences(before, after),
     ...plainDifferences(before, after),
   ];
@@ -114,6 +115,22 @@ function limitDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
     if (from === to) return [];
     const reach = typeof from === 'string' || typeof to === 'string' ? 'same' : to > from ? 'wider' : 'narrower';
     return [{ id: `limit-${name}`, reach, words: t(limitWords[name], { from, to }) }];
+  });
+}
+
+/** A number of calls narrows, and none is wider than any. */
+function callDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  const tools = new Set([...Object.keys(before.calls), ...Object.keys(after.calls)]);
+  return [...tools].flatMap((tool): Difference[] => {
+    const [was, is] = [before.calls[tool], after.calls[tool]];
+    const id = `calls-${tool}`;
+    if (is === undefined) return [{ id, reach: 'wider', words: t('diff.callsGone', { tool }) }];
+    const to = readNumber(is);
+    if (was === undefined) return [{ id, reach: 'narrower', words: t('diff.callsAdded', { tool, to }) }];
+    const from = readNumber(was);
+    if (from === to) return [];
+    const reach = typeof from === 'string' || typeof to === 'string' ? 'same' : to > from ? 'wider' : 'narrower';
+    return [{ id, reach, words: t('diff.calls', { tool, from, to }) }];
   });
 }
 

@@ -8,6 +8,8 @@ type LimitName = (typeof LIMITS)[number];
 /** An agent file as a person edits it: limits are the text in their fields, everything else is the file's own. */
 export interface AgentDraft extends Omit<AgentFile, 'limits' | '$schema'> {
   limits: Readonly<Record<LimitName, string>>;
+  /** Calls of a tool at most, by its name. */
+  calls: Readonly<Record<string, string>>;
 }
 
 export type ToolUse = AgentDraft['tools'][number];
@@ -27,15 +29,17 @@ export function blankDraft(): AgentDraft {
     memory: false,
     unattended: 'park',
     limits: { steps: '15', seconds: '600', tokens: '200000', usd: '1' },
+    calls: {},
   };
 }
 
 /** A saved file as a draft. What the form does not show is kept as it is. */
 export function draftOf(file: AgentFile): AgentDraft {
-  const { steps, seconds, tokens, usd } = file.limits;
+  const { steps, seconds, tokens, usd, calls = {} } = file.limits;
   return {
     ...file,
     limits: { steps: String(steps), seconds: String(seconds), tokens: String(tokens), usd: String(usd) },
+    calls: Object.fromEntries(Object.entries(calls).map(([tool, most]) => [tool, String(most)])),
   };
 }
 
@@ -51,14 +55,18 @@ export function readNumber(text: string): number | string {
 
 /** The agent file that a draft stands for, ready to be checked and saved. Empty parts are left out. */
 export function fileOf(draft: AgentDraft): Json {
-  const { guardrails, output, memory, unattended, limits, ...rest } = draft;
+  const { guardrails, output, memory, unattended, limits, calls, ...rest } = draft;
+  const most = Object.entries(calls).map(([tool, text]) => [tool, readNumber(text)] as const);
   const file = {
     ...rest,
     ...(guardrails.length > 0 && { guardrails }),
     ...(output && { output }),
     ...(memory && { memory }),
     ...(unattended !== 'park' && { unattended }),
-    limits: Object.fromEntries(LIMITS.map((name) => [name, readNumber(limits[name])])),
+    limits: {
+      ...Object.fromEntries(LIMITS.map((name) => [name, readNumber(limits[name])])),
+      ...(most.length > 0 && { calls: Object.fromEntries(most) }),
+    },
   };
   // Keys without a value are no part of JSON: writing and reading it back drops them.
   return Json.parse(JSON.parse(JSON.stringify(file)));
@@ -72,9 +80,20 @@ export function sameDraft(a: AgentDraft, b: AgentDraft): boolean {
 /** The draft with a tool ticked or not. `run_python` and the order of the list are kept as `order` has them. */
 export function withTool(draft: AgentDraft, tool: string, on: boolean, order: readonly string[]): AgentDraft {
   const rest = draft.tools.filter((use) => use.tool !== tool);
-  if (!on) return { ...draft, tools: rest };
+  if (!on) return withoutCallLimit({ ...draft, tools: rest }, tool);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return { ...draft, tools: [...rest, { tool }].sort((a, b) => place(a.tool) - place(b.tool)) };
+}
+
+/** The draft with a number of calls of a tool at most, as it was typed. */
+export function withCallLimit(draft: AgentDraft, tool: string, most: string): AgentDraft {
+  return { ...draft, calls: { ...draft.calls, [tool]: most } };
+}
+
+/** The draft without a number for a tool. */
+export function withoutCallLimit(draft: AgentDraft, tool: string): AgentDraft {
+  const { [tool]: _gone, ...calls } = draft.calls;
+  return { ...draft, calls };
 }
 
 /** The draft with how a tool asks. `effects` is the default and is not written. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { PolicyRow } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
-import { formatList, formatMoney, formatNumber, formatStopwatch } from '../../strings/format.ts';
+import { formatAmount, formatList, formatMoney, formatNumber, formatStopwatch } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useRules } from '../policy/use-rules.ts';
 import { AccessFolders, AccessHosts, AccessTools } from './access-sections.tsx';
@@ -30,11 +30,9 @@ function accessSentence(state: RunState, access: AccessSummary): string {
 }
 
 function Limits({ state }: { state: RunState }): ReactNode {
-  const { limits, model } = state.run.agent;
+  const { limits } = state.run.agent;
   const { spent, extended } = state;
   const of = (value: string, most: string) => t('access.of', { value, most });
-  const local = ['demo', 'scripted', 'ollama', 'lmstudio', 'llamacpp'].includes(model.provider);
-  const most = formatMoney(limits.usd + (extended.usd ?? 0));
   return (
     <RailSection title={t('access.limits')}>
       <Figures
@@ -47,17 +45,15 @@ function Limits({ state }: { state: RunState }): ReactNode {
           [t('access.tokens'), of(formatNumber(spent.tokens), formatNumber(limits.tokens + (extended.tokens ?? 0)))],
           [
             t('access.money'),
-            local
-              ? t('access.freeMoney', { value: of(formatMoney(0), most) })
-              : state.cost.unknown > 0
-                ? t('access.unknownPrice', { most })
-                : of(formatMoney(spent.usd), most),
+            state.cost.unknown > 0
+              ? t('access.unknownPrice')
+              : of(formatAmount(spent.usd), formatMoney(limits.usd + (extended.usd ?? 0))),
           ],
           ...Object.entries(limits.calls ?? {}).map(
-            ([tool, calls]) =>
+            ([tool, most]) =>
               [
                 t('access.callsOf', { tool }),
-                of(formatNumber(state.callsOf.get(tool) ?? 0), formatNumber(calls)),
+                of(formatNumber(state.callsOf.get(tool) ?? 0), formatNumber(most + (state.moreCalls.get(tool) ?? 0))),
               ] as const,
           ),
         ]}

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Limits } from '#contract/agent';
+import { extensionOf } from '#contract/projections/limit-extension';
 import { Button } from '../../components/button.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -9,19 +11,20 @@ import { Note } from '../../components/note.tsx';
 import { Seal } from '../../components/seal.tsx';
 import { formatNumber, formatTime } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { moreWords } from './more-words.ts';
 import type { Row } from './transcript-rows.ts';
 
 /** The ways on that a row may offer. */
 export interface RowActs {
-  /** Goes on by so many steps. */
+  /** What the agent may use at most; going on is by these. */
+  limits: Limits;
+  /** Goes on by so much, in the limit's own unit. */
   onContinue: (more: number) => void;
   onChangeInstruction: () => void;
   onStop: () => void;
   onTryAgain: () => void;
   busy: boolean;
 }
-
-const MORE_STEPS = 10;
 
 function LimitRow({
   row,
@@ -32,6 +35,7 @@ function LimitRow({
   open: boolean;
   acts: RowActs;
 }): ReactNode {
+  const { by } = extensionOf(row.limit, acts.limits);
   const guard = row.limit === 'repeat' || row.limit === 'parse' || row.limit === 'no-progress';
   return (
     <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={meaning.limit} size="s" />}>
@@ -41,7 +45,7 @@ function LimitRow({
         {row.extendedBy !== undefined && (
           <span className="flex items-center gap-1 text-small text-ink-2">
             <Seal state="answered" size="s" />
-            {t('entry.continued', { count: row.extendedBy })}
+            {t('entry.continuedBy', { more: moreWords(row.limit, row.extendedBy) })}
           </span>
         )}
       </div>
@@ -52,8 +56,8 @@ function LimitRow({
               {t('entry.changeInstruction')}
             </Button>
           )}
-          <Button look={guard ? 'plain' : 'ink'} busy={acts.busy} onClick={() => acts.onContinue(MORE_STEPS)}>
-            {guard ? t('entry.continueAnyway') : t('entry.continue', { count: MORE_STEPS })}
+          <Button look={guard ? 'plain' : 'ink'} busy={acts.busy} onClick={() => acts.onContinue(by)}>
+            {t('entry.continueBy', { more: moreWords(row.limit, by) })}
           </Button>
           {!guard && <Button onClick={acts.onChangeInstruction}>{t('entry.changeInstruction')}</Button>}
           <Button look="quiet" onClick={acts.onStop}>

@@ -1,4 +1,4 @@
-import { Folder, KeyRound, ListTree, ScrollText, Square } from 'lucide-react';
+import { Coins, Folder, KeyRound, ListTree, ScrollText, Square } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RunStatus } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
@@ -21,6 +21,7 @@ import { useNow } from '../shell/use-now.ts';
 import { AccessPane } from './access-pane.tsx';
 import { RunEntries } from './call-records.ts';
 import { Composer } from './composer.tsx';
+import { CostPane } from './cost-pane.tsx';
 import { deriveStatus, waitingCalls } from './derive-status.ts';
 import type { RowActs } from './event-row.tsx';
 import { FilesPane } from './files-pane.tsx';
@@ -56,7 +57,7 @@ function Elapsed({ state, status }: { state: RunState; status: RunStatus }): Rea
   );
 }
 
-function useActs(id: string, toComposer: () => void): RowActs & { stop: () => void } {
+function useActs({ id, agent }: RunState['run'], toComposer: () => void): RowActs & { stop: () => void } {
   const [busy, setBusy] = useState(false);
   const tell = (error: unknown) =>
     showToast({ icon: meaning.failed, tone: 'void', title: t('run.failedAct'), detail: failureWords(error) });
@@ -70,6 +71,7 @@ function useActs(id: string, toComposer: () => void): RowActs & { stop: () => vo
   const stop = () => void client.run.cancel({ run: id }).catch(tell);
   return {
     busy,
+    limits: agent.limits,
     stop,
     onStop: stop,
     onContinue: resume,
@@ -126,7 +128,7 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
   const findInput = useRef<HTMLInputElement>(null);
   const [finding, setFinding] = useState(false);
   const [jump, setJump] = useState<Jump>();
-  const acts = useActs(state.run.id, () => composer.current?.focus());
+  const acts = useActs(state.run, () => composer.current?.focus());
   const interrupted = useOverview(
     (overview) => overview.runs?.find((run) => run.id === state.run.id)?.status === 'interrupted',
   );
@@ -180,6 +182,12 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
               label: t('rail.trace'),
               icon: ListTree,
               content: () => <TracePane entries={view.entries} />,
+            },
+            {
+              value: 'cost',
+              label: t('rail.cost'),
+              icon: Coins,
+              content: () => <CostPane state={state} entries={view.entries} />,
             },
           ]}
         />

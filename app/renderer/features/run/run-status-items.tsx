@@ -1,11 +1,11 @@
-import { Cpu, Folder, Link2, Link2Off } from 'lucide-react';
+import { Coins, Cpu, Folder, Link2, Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatModelRef } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
 import { client } from '../../client/client.ts';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Progress } from '../../components/progress.tsx';
-import { formatNumber } from '../../strings/format.ts';
+import { formatAmount, formatMoney, formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { StatusItem } from '../shell/status-bar.tsx';
 
@@ -45,6 +45,22 @@ function ContextItem({ state }: { state: RunState }): ReactNode {
   );
 }
 
+/** What the run has cost, of what it may; a price that is not known is said, and a sum is then not. */
+function CostItem({ state: { cost, spent, extended, steps, run } }: { state: RunState }): ReactNode {
+  if (steps === 0) return null;
+  const most = formatMoney(run.agent.limits.usd + (extended.usd ?? 0));
+  const free = cost.unknown === 0 && cost.usd === 0;
+  return (
+    <StatusItem icon={Coins} wide quiet={free ? t('cost.local') : undefined}>
+      {cost.unknown > 0
+        ? t('cost.unknown')
+        : free
+          ? formatMoney(0)
+          : t('cost.of', { value: formatAmount(spent.usd), most })}
+    </StatusItem>
+  );
+}
+
 /** Folder, mode, model, log and context: always in sight while a run is on screen. */
 export function RunStatusItems({ state }: { state: RunState }): ReactNode {
   const { agent } = state.run;
@@ -79,6 +95,7 @@ export function RunStatusItems({ state }: { state: RunState }): ReactNode {
       >
         {t('status.entries', { count: state.seq })}
       </StatusItem>
+      <CostItem state={state} />
       <ContextItem state={state} />
     </>
   );

@@ -188,7 +188,7 @@ export const builder = {
   'limits.tokens': 'Tokens',
   'limits.tokensHelp': 'Read and written, together',
   'limits.usd': 'Money in USD',
-  'limits.usdHelp': 'By the provider’s price; local models cost nothing',
+  'limits.usdHelp': 'By the prices in Settings. Without a known price it can’t hold.',
 
   'test.lead': 'Starts a run with this agent. What it asks comes to you.',
   'test.prompt': 'What should it do?',

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/**
+ * Where a price comes from: a vendor's page by its host, opened by the window on a press and never before; other words as
+ * they are.
+ */
+export function SourceName({ source }: { source: string }): ReactNode {
+  if (!source.startsWith('https://') || !URL.canParse(source)) return source;
+  return (
+    <button
+      type="button"
+      title={source}
+      className="text-start text-link underline decoration-1 underline-offset-3"
+      onClick={() => window.open(source, '_blank', 'noopener,noreferrer')}
+    >
+      <bdi dir="ltr">{new URL(source).host}</bdi>
+    </button>
+  );
+}
