@@ -3,6 +3,7 @@ import { type ErrorCode, WarrantError } from '#contract/errors';
 import type { Signal } from '#contract/event';
 import { methods } from '#contract/methods';
 import type { HostParts } from './host-parts.ts';
+import { checkSetting, globalMiddleware, setGlobalMiddleware } from './middleware-setting.ts';
 import { subscribeStream } from './subscribe-stream.ts';
 
 /** Who is on the other end; the transports say so. */
@@ -117,7 +118,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
     },
     approval: {
       list: os.approval.list.handler(() => runs.inbox()),
-      answered: os.approval.answered.handler(() => notYet()),
+      answered: os.approval.answered.handler(({ input }) => runs.answered(input.limit)),
       open: os.approval.open.handler(({ input }) => runs.openCard(input.id)),
       answer: os.approval.answer.handler(({ input, context }) => runs.answer({ ...input, by: by(context) })),
     },
@@ -142,8 +143,12 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
     policy: {
       list: os.policy.list.handler(({ input }) => parts.listRules(input.agent)),
       whatIf: os.policy.whatIf.handler(({ input, signal }) => parts.whatIf(input, signal)),
-      middleware: os.policy.middleware.handler(() => notYet()),
-      setMiddleware: os.policy.setMiddleware.handler(() => notYet()),
+      middleware: os.policy.middleware.handler(() => globalMiddleware(journal)),
+      setMiddleware: os.policy.setMiddleware.handler(async ({ input }) => {
+        await setGlobalMiddleware(journal, input.list);
+        parts.rulesChanged();
+        return OK;
+      }),
     },
     secret: {
       list: os.secret.list.handler(() => notYet()),
@@ -183,6 +188,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
     setting: {
       list: os.setting.list.handler(() => Object.fromEntries(journal.catalog.settings)),
       set: os.setting.set.handler(async ({ input }) => {
+        checkSetting(input.key, input.value);
         await journal.updateCatalog(() => [{ type: 'setting-changed', key: input.key, value: input.value }]);
         parts.notify({ type: 'catalog-changed' });
         return OK;

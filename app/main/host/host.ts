@@ -227,6 +227,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   return {
     router: createRouter(host),
     async close() {
+      runs.close();
       await driver.close();
       await sandbox?.close();
       workspaces.close();

@@ -7,6 +7,7 @@ import type { Problem } from '#contract/methods';
 import { parseModelRef } from '#contract/model';
 import type { Tool } from '#contract/tool';
 import { isUsableFolderName } from '#contract/virtual-path';
+import { middlewareFaults } from '../policy/middleware/check-middleware.ts';
 import { schemaFault } from '../tools/validate-input.ts';
 import { folderNamesOf } from './folder-names.ts';
 import { pointerStep, readJsonText, type TextPlace } from './read-json-text.ts';
@@ -189,6 +190,8 @@ function faultsOfTools(file: AgentFile, tools: readonly Tool[], folderNames: rea
         message: `${use.tool} names the folder ${JSON.stringify(name)}, which the file does not have`,
       });
     });
+    for (const { path: below, message } of middlewareFaults(use.middleware ?? []))
+      problems.push({ path: `${at}/middleware${below}`, message: `the middleware of ${use.tool}: ${message}` });
     use.secrets?.forEach((secret, number) => {
       if (secret.as === 'value' || (secret.header !== undefined && secret.origin !== undefined)) return;
       problems.push({

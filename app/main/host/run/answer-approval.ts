@@ -115,7 +115,9 @@ export async function answerApproval(
   given: GivenAnswer,
   now: Timestamp,
 ): Promise<{ granted: string | undefined }> {
-  pendingCall(journal.run(run), given.id);
+  const { expiresAt } = pendingCall(journal.run(run), given.id).approval;
+  if (expiresAt !== undefined && now >= expiresAt)
+    throw new WarrantError('conflict', `Approval ${given.id} was not answered in time and has expired.`);
   const refused = cards.use(given.id, given.nonce, now, given.answer.type === 'allow');
   if (refused !== undefined) throw new WarrantError('refused', `The answer was not taken: ${refused}.`);
   let granted: string | undefined;

@@ -1,7 +1,7 @@
 import { WarrantError } from '#contract/errors';
 import { type Entry, type RunEvent, runStream } from '#contract/event';
 import type { ApprovalId, RunId } from '#contract/ids';
-import type { InboxItem, RunSummary } from '#contract/methods';
+import type { AnsweredItem, InboxItem, RunSummary } from '#contract/methods';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { toMarkdown } from '#contract/projections/markdown';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
@@ -11,6 +11,8 @@ import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Store } from '../store/store.ts';
 import { answerApproval, type GivenAnswer, OpenCards } from './answer-approval.ts';
+import { answeredItem } from './answered-items.ts';
+import { QuestionTimer } from './question-timer.ts';
 import type { RunDriver } from './run-driver.ts';
 import { storeText } from './store-text.ts';
 import { inboxOf, summarizeRun } from './summarize-run.ts';
@@ -36,10 +38,15 @@ export class Runs {
   readonly #faults = new Map<RunId, unknown>();
   /** What the list's row of a run shows. */
   readonly #written = new Map<RunId, string>();
+  readonly #timer: QuestionTimer;
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
-    parts.journal.onRun((state) => this.#tell(state));
+    this.#timer = new QuestionTimer(parts.now, (id) => this.advance(id));
+    parts.journal.onRun((state) => {
+      this.#tell(state);
+      if (parts.advances) this.#timer.watch(state);
+    });
     parts.driver.onIdle((id) => this.#remember(parts.journal.run(id)));
   }
 
@@ -61,8 +68,14 @@ export class Runs {
         await this.#trying(id, async () => {
           if (status !== 'waiting')
             await this.#parts.journal.update(id, (state) => (state.end ? [] : [{ type: 'run-resumed', cause }]));
+          this.#timer.watch(this.state(id));
           this.advance(id);
         });
+  }
+
+  /** Wakes no run any more. */
+  close(): void {
+    this.#timer.close();
   }
 
   async #trying(id: RunId, work: () => void | Promise<void>): Promise<void> {
@@ -211,6 +224,15 @@ export class Runs {
           throw fault;
         }
       });
+  }
+
+  /** Questions that are over, newest first; those of runs that were removed are gone with them. */
+  answered(limit: number): AnsweredItem[] {
+    const { closedQuestions, runs } = this.#parts.store;
+    return closedQuestions.newest(limit).flatMap((question) => {
+      const row = runs.get(question.run);
+      return row ? [answeredItem(question, row)] : [];
+    });
   }
 
   #waiting(id: string): InboxItem {

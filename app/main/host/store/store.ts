@@ -4,6 +4,7 @@ import { CATALOG_STREAM } from '#contract/event';
 import type { Timestamp } from '#contract/ids';
 import { Redactor } from '../redact/redactor.ts';
 import { BlobStore, LEASE_MS } from './blob-store.ts';
+import { ClosedQuestions } from './closed-questions.ts';
 import { collectBlobs } from './collect-blobs.ts';
 import { openCacheConnection, openDatabase } from './database.ts';
 import { EventLog } from './event-log.ts';
@@ -17,6 +18,8 @@ export interface Store {
   blobs: BlobStore;
   runs: RunIndex;
   hits: RuleHits;
+  /** Questions that are over. */
+  closedQuestions: ClosedQuestions;
   /** The version of SQLite, for `doctor`. */
   sqlite: string;
   /** Commits what is left, closes the files and gives the data folder free. */
@@ -51,6 +54,7 @@ export function openStore(dataFolder: string, now: () => Timestamp, redactor: Re
       blobs,
       runs,
       hits: new RuleHits(cache, log),
+      closedQuestions: new ClosedQuestions(cache),
       sqlite: String(database.prepare('SELECT sqlite_version()').pluck().get()),
       close() {
         stop();
