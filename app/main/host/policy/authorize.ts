@@ -3,7 +3,9 @@ import type { RunState } from '#contract/projections/run-state';
 import type { Command, FileVerb, ToolCall } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
 import type { GrantSet } from './grant-set.ts';
+import { coversPort, matchesHost, readHostPattern, USUAL_PORTS } from './host-pattern.ts';
 import { type FilePlace, findGrant } from './match-permission.ts';
+import { type NetUseOfCall, netUsesOf } from './net-use.ts';
 import { RULES, ruleOfGrant } from './rules.ts';
 
 /** One use of one file by a call, after its path was read. `place` is undefined for the lists of places. */
@@ -17,9 +19,13 @@ export interface FileUseOfCall {
 }
 
 /** May it be done at all? `grants` are those it rests on. */
-export type Authority =
-  | { type: 'allow'; grants: Grant[]; uses: FileUseOfCall[] }
-  | { type: 'deny'; rule: Rule; reason: string };
+export type Authority = { type: 'allow'; grants: Grant[]; uses: FileUseOfCall[]; nets: NetUseOfCall[] } | Denial;
+
+interface Denial {
+  type: 'deny';
+  rule: Rule;
+  reason: string;
+}
 
 /** Where a parsed path stands for the rules. */
 export function placeOf(path: VirtualPath, run: RunState): FilePlace | undefined {
@@ -37,7 +43,7 @@ export function authorizeFile(
   use: FileUseOfCall,
   binding: Binding | undefined,
   grants: GrantSet,
-): { type: 'allow'; grant: Grant | undefined } | { type: 'deny'; rule: Rule; reason: string } {
+): { type: 'allow'; grant: Grant | undefined } | Denial {
   const { place, verb, shown } = use;
   if (!place)
     return verb === 'list'
@@ -109,7 +115,64 @@ export function fileUsesOf(
   return { uses };
 }
 
-/** Question one for a whole call: a grant names the tool, no deny does, and each of its files is allowed. */
+/**
+ * Question one for one use of the network: a grant covers its host, port and method, no deny does, and the binding names
+ * the host (rows A16.2, A16.13). A binding that names no host reaches none.
+ */
+export function authorizeNet(
+  use: NetUseOfCall,
+  binding: Binding,
+  grants: GrantSet,
+): { type: 'allow'; grant: Grant } | Denial {
+  const { host, port, method } = use;
+  const covering = grants.forNet(use);
+  const deny = findGrant(covering, (g) => g.type === 'deny');
+  if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: `${host}: ${deny.sentence}` };
+  const named = binding.hosts.some((text) => {
+    const pattern = readHostPattern(text);
+    return pattern && coversPort(pattern.ports, port) && matchesHost(pattern.host, host, 'exact');
+  });
+  const where = USUAL_PORTS.includes(port) ? host : `${host} on port ${port}`;
+  if (!named)
+    return { type: 'deny', rule: RULES.otherHost, reason: `${where} is not a host that ${binding.tool} may reach` };
+  const allow = findGrant(covering, (g) => g.type === 'allow');
+  if (allow) return { type: 'allow', grant: allow };
+  const how = method === 'GET' ? '' : ` by ${method}`;
+  return { type: 'deny', rule: RULES.noHost, reason: `no grant lets the agent reach ${where}${how}` };
+}
+
+/** The rule that says to ask about one use of a file. What shows what is in a folder reads it, as for a deny. */
+export function askRuleForFile(
+  { place, verb }: Pick<FileUseOfCall, 'place' | 'verb'>,
+  grants: GrantSet,
+): Grant | undefined {
+  if (!place) return undefined;
+  const reading = verb === 'list' ? grants.forFile(place, 'read') : [];
+  return findGrant([...grants.forFile(place, verb), ...reading], ({ type }) => type === 'ask');
+}
+
+/** The rule that says to ask about a call, by its tool, a file or an address of it; undefined where there is none. */
+export function askRuleFor(
+  call: ToolCall,
+  uses: readonly FileUseOfCall[],
+  nets: readonly NetUseOfCall[],
+  grants: GrantSet,
+): Grant | undefined {
+  const covering = [...grants.forCall(call), ...nets.flatMap((use) => grants.forNet(use))];
+  const files = uses.flatMap((use) => askRuleForFile(use, grants) ?? []);
+  return findGrant([...covering, ...files], ({ type }) => type === 'ask');
+}
+
+/** The binding names an exact version of the tool, and this is another one (row A16.6). */
+function versionFault({ tool, version }: Binding, run: RunState): string | undefined {
+  const here = run.run.tools.find(({ name }) => name === tool)?.version;
+  return version === undefined || version === here ? undefined : `version ${version} of ${tool} is not here`;
+}
+
+/**
+ * Question one for a whole call: a grant names the tool, no deny does, and each of its files and addresses is allowed.
+ * That the tool may be called does not say which files it may reach (row A16.12).
+ */
 export function authorize(
   call: ToolCall,
   command: Command,
@@ -120,15 +183,24 @@ export function authorize(
   const covering = grants.forCall(call);
   const deny = findGrant(covering, (g) => g.type === 'deny');
   if (deny) return { type: 'deny', rule: ruleOfGrant(deny), reason: deny.sentence };
+  const fault = versionFault(binding, run);
+  if (fault !== undefined) return { type: 'deny', rule: RULES.version, reason: fault };
   const allow = findGrant(covering, (g) => g.type === 'allow');
   if (!allow) return { type: 'deny', rule: RULES.notPermitted, reason: `no grant lets the agent use ${call.tool}` };
   const files = fileUsesOf(call, command, run);
   if ('refused' in files) return { type: 'deny', rule: RULES.outside, reason: files.refused };
-  const resting = [allow];
+  const net = netUsesOf(call, command);
+  if ('refused' in net) return { type: 'deny', rule: RULES.noHost, reason: net.refused };
+  const resting = new Set([allow]);
   for (const use of files.uses) {
     const verdict = (use.verb === 'list' ? authorizeListing : authorizeFile)(use, binding, grants);
     if (verdict.type === 'deny') return verdict;
-    if (verdict.grant && !resting.includes(verdict.grant)) resting.push(verdict.grant);
+    if (verdict.grant) resting.add(verdict.grant);
   }
-  return { type: 'allow', grants: resting, uses: files.uses };
+  for (const use of net.nets) {
+    const verdict = authorizeNet(use, binding, grants);
+    if (verdict.type === 'deny') return verdict;
+    resting.add(verdict.grant);
+  }
+  return { type: 'allow', grants: [...resting], uses: files.uses, nets: net.nets };
 }

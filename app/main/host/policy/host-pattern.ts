@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 export type Reading = 'exact' | 'every-spelling';
 
 /** Ports where a rule that allows names none (rule S26). */
-const USUAL_PORTS: readonly number[] = [80, 443];
+export const USUAL_PORTS: readonly number[] = [80, 443];
 
 /** What the host of an address never holds. A port stands in the rule, not in its host. */
 const NO_HOST = /[/\\?#@:%<>^|\s]/u;
