@@ -58,7 +58,7 @@ export function StepGuardrails({
         ))}
       <section aria-label={t('guardrails.unattended')}>
         <h3 className="mb-1.5 text-small font-medium text-ink-2">{t('guardrails.unattended')}</h3>
-        <Card>
+        <Card className="overflow-hidden">
           <RadioGroup
             label={t('guardrails.unattended')}
             value={draft.unattended}
