@@ -1,4 +1,4 @@
-import { BadgeQuestionMark, Ban, Check, type LucideIcon, Minus } from 'lucide-react';
+import { BadgeQuestionMark, Ban, Check, CircleGauge, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlainKey } from '../strings/translate.ts';
 import { t } from '../strings/translate.ts';
@@ -16,7 +16,7 @@ const groups = [
   ['without', 'sheet.without', Check, 'text-ink-2'],
   ['after', 'sheet.after', BadgeQuestionMark, 'text-seal-ink'],
   ['never', 'sheet.never', Ban, 'text-void-ink'],
-  ['most', 'sheet.most', Minus, 'text-ink-2'],
+  ['most', 'sheet.most', CircleGauge, 'text-ink-2'],
 ] as const satisfies readonly (readonly [string, PlainKey, LucideIcon, string])[];
 
 export type SheetGroup = (typeof groups)[number][0];
