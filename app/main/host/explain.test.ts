@@ -59,4 +59,55 @@ describe('explain', () => {
     );
     expect(await loop.client.run.list()).toEqual([]);
   });
+
+  it('says step by step how it came to that, and who stands behind each step', async () => {
+    const loop = await openLoop({ files: { 'a.txt': 'a' }, tools, script: ['unused'] });
+    await loop.client.agent.save({ file: loop.agentFile, base: loop.home });
+    const steps = async (tool: string, input: Json): Promise<string[]> => {
+      const said = await loop.client.explain.call({ agent: 'worker', tool, command: [], input });
+      return said.steps.map(({ text, source }) => `${source}: ${text}`);
+    };
+    expect(await steps('write_file', { path: 'x/../b.txt', content: '' })).toEqual([
+      'Agent: write_file is bound to worker',
+      'Workspace: Path resolved: /folders/work/b.txt',
+      'Agent: Rules of worker for write_file: 4 looked at, 2 match: “worker may use write_file.” “worker may write files in work.”',
+      'You: Your rules for every agent: 0 looked at, none matches',
+      'Default: Rules that hold from the start: 2 looked at, none matches',
+      'Default: Asked by the rule “Every other write or effect asks.”',
+    ]);
+    await loop.client.grant.add({
+      agent: 'every',
+      type: 'deny',
+      permission: { kind: 'file', folder: loop.work, path: 'b.txt', verbs: ['write'] },
+    });
+    const config = { field: 'path', from: 'c', to: 'd' };
+    await loop.client.setting.set({
+      key: 'policy.middleware',
+      value: [
+        { name: 'require-approval', version: '1', config: {} },
+        { name: 'rewrite', version: '1', config },
+      ],
+    });
+    expect((await steps('write_file', { path: 'b.txt', content: '' })).slice(3)).toEqual([
+      'You: Your rules for every agent: 1 looked at, one matches: “No agent may write `work/b.txt`.”',
+      'Default: Rules that hold from the start: 2 looked at, none matches',
+      'You: Denied: /folders/work/b.txt: No agent may write `work/b.txt`.',
+    ]);
+    expect((await steps('make_folder', { path: 'c' })).slice(4)).toEqual([
+      'Default: Rules that hold from the start: 2 looked at, none matches',
+      'Agent: make_folder does not ask',
+      'Middleware: require-approval (every agent) asks: Every call asks.',
+      'Middleware: rewrite (every agent) changes the arguments; both forms are decided',
+      'Middleware: require-approval (every agent) asks: Every call asks.',
+      'Middleware: Asked by the rule “Every call asks.”',
+    ]);
+    expect(await steps('write_file', { path: '/etc/passwd', content: '' })).toEqual([
+      'Agent: write_file is bound to worker',
+      'Workspace: Path not resolved: the path is outside /agent and /folders',
+      'Agent: Rules of worker for write_file: 1 looked at, one matches: “worker may use write_file.”',
+      'You: Your rules for every agent: 0 looked at, none matches',
+      'Default: Rules that hold from the start: 0 looked at, none matches',
+      'Default: Denied: the path is outside /agent and /folders',
+    ]);
+  });
 });

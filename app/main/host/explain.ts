@@ -4,11 +4,13 @@ import type { Explanation } from '#contract/methods';
 import { foldRun, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
 import { commandOf, type Tool } from '#contract/tool';
+import { explainSteps, lastStep, type Step } from './explain-steps.ts';
 import { judgeToolCall } from './policy/decide-tool-call.ts';
 import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
 import type { PolicySettings } from './policy/policy-settings.ts';
-import { inputFault, validateInput } from './tools/validate-input.ts';
+import { RULES } from './policy/rules.ts';
+import { inputFault } from './tools/validate-input.ts';
 
 /** A run that exists only to be asked about: one call of this agent, nothing read, nothing said before. */
 function imagined(agent: Agent, tools: Tool[], tool: string, command: string[], input: Json): RunState {
@@ -31,58 +33,44 @@ function imagined(agent: Agent, tools: Tool[], tool: string, command: string[], 
   return state;
 }
 
+/** What explaining reads besides the call. */
+export interface ExplainParts {
+  tools: Tool[];
+  grants: GrantSet;
+  now: number;
+  settings: PolicySettings;
+  /** What stands at the paths of the call. */
+  observe(run: RunState, call: ToolCallState): Observed;
+}
+
 /**
  * Why a call of an agent would be allowed, asked or refused now, in the words that the log and the card use. Makes no
  * call, leaves no entry.
  */
 export function explainCall(
   agent: Agent,
-  tools: Tool[],
-  grants: GrantSet,
   call: { tool: string; command: string[]; input: Json },
-  now: number,
-  observe: (run: RunState, call: ToolCallState) => Observed,
-  settings: PolicySettings,
+  { tools, grants, now, settings, observe }: ExplainParts,
 ): Explanation {
   const run = imagined(agent, tools, call.tool, call.command, call.input);
   const state = run.calls.get('call-1');
   if (!state) throw new Error('the imagined run holds its call');
-  const steps: Explanation['steps'] = [];
-  const boundWords = { text: `${call.tool} is bound to ${agent.name}`, source: `Agent ${agent.name}` };
+  const binding = agent.bindings.find((each) => each.tool === call.tool);
   const tool = run.run.tools.find((each) => each.name === call.tool);
   const command = tool && commandOf(tool, call.command);
-  if (command) {
-    const checked = validateInput(command.input, call.input);
-    if (!checked.ok) {
-      const reason = checked.errors.map((error) => `${error.path || '/'}: ${error.message}`).join('; ');
-      return {
-        decision: 'deny',
-        reason: `the arguments are not valid: ${reason}`,
-        rule: {
-          id: 'default:valid',
-          sentence: 'Only a call whose arguments hold against the tool’s schema runs.',
-          source: 'Default',
-        },
-        steps: [boundWords, { text: `the arguments are not valid: ${reason}`, source: 'Default' }],
-      };
-    }
-    steps.push(boundWords, { text: 'the arguments hold against its schema', source: 'Default' });
+  const bound: Step[] = [{ text: `${call.tool} is bound to ${agent.name}`, source: 'Agent' }];
+  const fault = command && inputFault(command.input, call.input);
+  if (fault !== undefined) {
+    const verdict = { type: 'deny' as const, rule: RULES.valid, reason: `the arguments are not valid: ${fault}` };
+    return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...bound, lastStep(verdict)] };
   }
-  const verdict = judgeToolCall(state, {
-    run,
-    grants,
-    observed: observe(run, state),
-    now,
-    settings,
-    invalid: inputFault,
-  });
-  if (verdict.type === 'unknown' || verdict.type === 'deny') {
-    const last = { text: verdict.reason, source: verdict.rule.source };
-    return { decision: 'deny', reason: verdict.reason, rule: verdict.rule, steps: [...steps, last] };
-  }
-  for (const grant of [...verdict.grants, ...verdict.standing])
-    steps.push({ text: grant.sentence, source: grant.source });
-  const word = verdict.type === 'allow' ? 'allowed' : 'asked';
-  steps.push({ text: `${word} by the rule “${verdict.rule.sentence}”`, source: verdict.rule.source });
-  return { decision: verdict.type, reason: verdict.rule.sentence, rule: verdict.rule, steps };
+  const input = { run, grants, observed: observe(run, state), now, settings, invalid: inputFault };
+  const verdict = judgeToolCall(state, input);
+  const steps =
+    command && binding ? [...bound, ...explainSteps({ state, command, binding, input }, verdict)] : [lastStep(verdict)];
+  const { rule } = verdict;
+  if (verdict.type === 'unknown' || verdict.type === 'deny')
+    return { decision: 'deny', reason: verdict.reason, rule, steps };
+  const reason = verdict.type === 'ask' ? verdict.reason : rule.sentence;
+  return { decision: verdict.type, reason, rule, steps };
 }

@@ -68,15 +68,13 @@ export function createInspection(parts: InspectionParts): Inspection {
     doctor: () => diagnose(parts),
     explainCall({ agent, ...call }) {
       const named = agents.named(agent);
-      return explainCall(
-        named,
-        tools.list(),
-        parts.grantsOf(named.id),
-        call,
-        ports.now(),
-        parts.observe,
-        policySettings(journal.catalog.settings),
-      );
+      return explainCall(named, call, {
+        tools: tools.list(),
+        grants: parts.grantsOf(named.id),
+        now: ports.now(),
+        settings: policySettings(journal.catalog.settings),
+        observe: parts.observe,
+      });
     },
     explainPath: (question) => explainPath(question, [...journal.catalog.grants.values()]),
     readBlob(hash, offset, length) {

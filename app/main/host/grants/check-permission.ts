@@ -6,6 +6,8 @@ import type { FolderId } from '#contract/ids';
 import type { Grant, Permission } from '#contract/permission';
 import type { CatalogState } from '#contract/projections/catalog';
 import type { Command, Tool } from '#contract/tool';
+import { normalHost } from '../policy/host-pattern.ts';
+import { patternFault } from '../policy/match-permission.ts';
 
 /** What a permission is checked against. `agent`: the one it is for; undefined for every agent. */
 export interface PermissionParts {
@@ -27,9 +29,8 @@ const MOST_DEEP = 3;
 
 function checkPattern(pattern: string, what: string): string[] {
   const parts = pattern.split('/').filter((part) => part !== '');
-  const partial = parts.find((part) => part.includes('*') && part !== '*' && part !== '**');
-  if (partial !== undefined)
-    bad(`${what} ${pattern}: part of a name is never a pattern. Write "*" for one whole name, or "**" for any number.`);
+  const fault = patternFault(pattern);
+  if (fault) bad(`${what} ${pattern}: ${fault}.`);
   if (parts.length > MOST_PARTS || parts.filter((part) => part === '**').length > MOST_DEEP)
     bad(`${what} ${pattern} is too long: at most ${MOST_PARTS} names, and "**" at most ${MOST_DEEP} times.`);
   return parts;
@@ -117,23 +118,13 @@ function checkFile(permission: Of<'file'>, parts: PermissionParts): Permission {
   return { ...permission, folder: id, path: names.join('/'), verbs };
 }
 
-const LABEL = /^(?:\*|\*\*|[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)$/;
-
 /** A host pattern in the one form that hosts are compared in: lower case, no dot at the end, names in ASCII. */
 function hostOf(host: string): string {
-  const plain = host.trim().replace(/\.$/, '').toLowerCase();
-  if (/[/:@?#\s]/.test(plain) && !/^\[[0-9a-f:.]+\]$/.test(plain))
+  if (/[/:@?#\s]/.test(host) && !/^\[[0-9a-f:.]+\]$/i.test(host))
     bad(`The host ${host}: write a host alone, such as api.example.com, without scheme, port or path.`);
-  if (plain.startsWith('[')) return new URL(`http://${plain}`).hostname;
-  const labels = plain.split('.').map((label) => {
-    if (label === '*' || label === '**') return label;
-    if (label.includes('*'))
-      bad(`The host ${host}: part of a name is never a pattern. Write "*" for one whole name, such as *.example.com.`);
-    return URL.canParse(`http://${label}.test`) ? new URL(`http://${label}.test`).hostname.replace(/\.test$/, '') : '';
-  });
-  const wrong = labels.find((label) => !LABEL.test(label));
-  if (wrong !== undefined || labels.slice(1).includes('**')) bad(`The host ${host} can’t be a host.`);
-  return labels.join('.');
+  if (host.split('.').some((label) => label.includes('*') && label !== '*' && label !== '**'))
+    bad(`The host ${host}: part of a name is never a pattern. Write "*" for one whole name, such as *.example.com.`);
+  return normalHost(host) ?? bad(`The host ${host} can’t be a host.`);
 }
 
 function checkNet(permission: Of<'net'>): Permission {

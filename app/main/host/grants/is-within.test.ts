@@ -57,6 +57,7 @@ describe('isWithin', () => {
     ['a host in one label of any kind', net({}), net({ host: '*.b' }), true],
     ['any label in a host', net({ host: '*.b' }), net({}), false],
     ['two labels in one', net({ host: 'x.a.b' }), net({ host: '*.b' }), false],
+    ['an address in numbers in any labels', net({ host: '1.2.3.4' }), net({ host: '*.*.*.*' }), false],
     ['a port in a range', net({ ports: [{ from: 85, to: 85 }] }), net({ ports: [{ from: 80, to: 90 }] }), true],
     ['the ports of the web in a range without 443', net({}), net({ ports: [{ from: 80, to: 90 }] }), false],
     ['the ports of the web in all', net({}), net({ ports: [{ from: 1, to: 65535 }] }), true],

@@ -16,7 +16,13 @@ function within(inner: readonly string[], outer: readonly string[]): boolean {
   return (part === '*' || part === first) && within(others, rest);
 }
 
-const hostPattern = (host: string): string => host.split('.').join('/');
+/** An address in numbers has no names, so no `*` of a rule that allows stands for part of it. */
+const isNumeric = (host: string): boolean => host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host);
+
+function isHostWithin(inner: string, outer: string): boolean {
+  if (outer === '**' || inner === outer) return true;
+  return !isNumeric(inner) && isPatternWithin(inner.replaceAll('.', '/'), outer.replaceAll('.', '/'));
+}
 
 type Of<Kind extends Permission['kind']> = Extract<Permission, { kind: Kind }>;
 
@@ -52,7 +58,7 @@ const portsOf = ({ ports }: Of<'net'>): Of<'net'>['ports'] =>
 function isNetWithin(inner: Of<'net'>, outer: Of<'net'>): boolean {
   const reached = portsOf(outer);
   return (
-    isPatternWithin(hostPattern(inner.host), hostPattern(outer.host)) &&
+    isHostWithin(inner.host, outer.host) &&
     portsOf(inner).every(({ from, to }) => reached.some((port) => port.from <= from && to <= port.to)) &&
     (outer.methods.includes('*') || inner.methods.every((method) => outer.methods.includes(method))) &&
     (outer.address === undefined || outer.address === inner.address)

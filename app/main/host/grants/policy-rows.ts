@@ -74,6 +74,15 @@ function builtinRows(hits: Hits): PolicyRow[] {
   );
 }
 
+/**
+ * What a grant decides. One that only says what may be reached leaves asking to the other rules, and those ask about
+ * every change in a person's folder.
+ */
+function decisionOf({ type, standing, permission }: Grant): Word {
+  if (type !== 'allow' || standing || permission.kind !== 'file' || permission.folder === 'agent') return type;
+  return permission.verbs.some((verb) => verb === 'write' || verb === 'delete') ? 'ask' : 'allow';
+}
+
 /** An accepted grant keeps its figures when its agent is saved again, though its id tells the revision. */
 function withoutRevision(id: string, agents: Iterable<Agent>): string {
   for (const agent of agents) {
@@ -148,7 +157,7 @@ export function policyRows(parts: PolicyParts, agent: Agent | undefined): Policy
     id: grant.id,
     kind: BY_DEFAULT.has(grant.id) ? 'default' : 'grant',
     sentence: grant.sentence,
-    decision: grant.type,
+    decision: decisionOf(grant),
     source: grant.source,
     ...(grant.agent === 'every' ? {} : { agent: nameOf(grant.agent, run) }),
     hits: hitsOf(grant.id),
