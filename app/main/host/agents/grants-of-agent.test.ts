@@ -47,6 +47,23 @@ describe('grantsOfAgent', () => {
     ]);
   });
 
+  it('lets a secret be sent in a header, or be seen too, as each tool asks for it, once', () => {
+    const origin = 'https://api.example.com';
+    const header = { secret: 'tracker', as: 'header' as const, header: 'Authorization', origin };
+    const bindings = [
+      { ...binding('http_fetch'), secrets: [header, { ...header, secret: 'other' }] },
+      { ...binding('run_python'), secrets: [{ secret: 'tracker', as: 'value' as const }] },
+    ];
+    const grants = grantsOfAgent({ ...agent, bindings, folders: [] }).filter(
+      ({ permission }) => permission.kind === 'secret',
+    );
+    expect(grants.map(({ sentence, permission }) => [sentence, permission])).toEqual([
+      ['ledger-check may send the secret `tracker` in a header.', { kind: 'secret', name: 'tracker', use: 'header' }],
+      ['ledger-check may send the secret `other` in a header.', { kind: 'secret', name: 'other', use: 'header' }],
+      ['ledger-check may see the value of the secret `tracker`.', { kind: 'secret', name: 'tracker', use: 'reveal' }],
+    ]);
+  });
+
   it('names who accepted, holds for this agent alone, and takes no question away', () => {
     for (const grant of grantsOfAgent(agent))
       expect(grant).toMatchObject({

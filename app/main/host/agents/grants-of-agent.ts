@@ -2,6 +2,7 @@ import type { Agent, GrantedFolder } from '#contract/agent';
 import type { CatalogEvent } from '#contract/event';
 import type { Grant, Permission } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
+import { sentenceOf } from '../policy/grant-sentence.ts';
 
 /** What `access` to a folder means, one grant each, so that each can be revoked alone. */
 const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; verb: string }[]> = {
@@ -13,11 +14,21 @@ const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; v
   ],
 };
 
+/** The secrets an agent asks for: who may see a value may use it too (row A16.3), so that asks for both. */
+function secretsOf(agent: Agent): Extract<Permission, { kind: 'secret' }>[] {
+  const found = new Map<string, Extract<Permission, { kind: 'secret' }>>();
+  for (const { secrets } of agent.bindings)
+    for (const { secret: name, as } of secrets)
+      for (const use of as === 'header' ? (['header'] as const) : (['header', 'reveal'] as const))
+        found.set(`${use}-${name}`, { kind: 'secret', name, use });
+  return [...found.values()];
+}
+
 const startOfIds = (agent: Pick<Agent, 'id'>): string => `accepted-${agent.id}-`;
 
 /**
- * The grants that a person gives by accepting an agent: each tool, and each folder in the ways asked for (interfaces,
- * "What runs, what asks"). They say what may be reached. None is standing: whether a call asks is decided by the order
+ * The grants that a person gives by accepting an agent: each tool, each folder in the ways asked for, each secret in the
+ * ways asked for (interfaces, "What runs, what asks"). They say what may be reached. None is standing: whether a call asks is decided by the order
  * of that section, and deleting in a person's folder always does.
  */
 export function grantsOfAgent(agent: Agent): Grant[] {
@@ -44,7 +55,14 @@ export function grantsOfAgent(agent: Agent): Grant[] {
       ),
     ),
   );
-  return [...tools, ...files];
+  const secrets = secretsOf(agent).map((permission) =>
+    grant(
+      `secret-${permission.use}-${permission.name}`,
+      permission,
+      sentenceOf(agent.name, 'allow', permission, { folders: new Map(), standing: false }),
+    ),
+  );
+  return [...tools, ...files, ...secrets];
 }
 
 /**

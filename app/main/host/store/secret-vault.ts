@@ -37,6 +37,9 @@ export interface VaultOptions {
   now: () => Timestamp;
 }
 
+/** Told of each value that is kept, before anything can use it. */
+export type ValueListener = (name: string, value: string) => void;
+
 interface Kept {
   secret: Secret;
   /** Sealed, or in a session the value itself. */
@@ -51,6 +54,7 @@ export class SecretVault {
   readonly #now: () => Timestamp;
   readonly #sealer: Sealer | undefined;
   readonly #save: (secrets: readonly Kept[]) => void;
+  readonly #listeners = new Set<ValueListener>();
   #kept: ReadonlyMap<string, Kept>;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -134,12 +138,31 @@ export class SecretVault {
     return [...this.#kept.values()].map((one) => one.secret);
   }
 
+  /**
+   * Calls `listener` with every value that is kept now and with each that comes: for the one place that takes values out
+   * of all that is written. Resolves to the names whose value can't be opened.
+   */
+  async watch(listener: ValueListener): Promise<string[]> {
+    this.#listeners.add(listener);
+    if (this.state === 'unreadable') return [];
+    const closed: string[] = [];
+    for (const name of this.#kept.keys()) {
+      const value = await this.reveal(name).catch(() => undefined);
+      if (value === undefined) closed.push(name);
+      else listener(name, value);
+    }
+    return closed;
+  }
+
   /** Keeps a value under a name, replacing an older one; on disk when it resolves. Rejects with `bad-input`, `unavailable` or `disk`. */
   set({ name, origin }: { name: string; origin?: string | undefined }, value: string): Promise<Secret> {
     return this.#inTurn(async () => {
       if (name === '' || value === '') throw new WarrantError('bad-input', 'A secret needs a name and a value.');
-      const secret: Secret = { name, ...(origin === undefined ? {} : { origin }), createdAt: this.#now() };
+      // The date is the version, so two are never the same.
+      const createdAt = Math.max(this.#now(), (this.#kept.get(name)?.secret.createdAt ?? -1) + 1);
+      const secret: Secret = { name, ...(origin === undefined ? {} : { origin }), createdAt };
       const text = this.#sealer ? await this.#sealer.seal({ name, origin }, value) : value;
+      for (const listener of this.#listeners) listener(name, value);
       this.#replace(new Map(this.#kept).set(name, { secret, text }));
       return secret;
     });
@@ -153,6 +176,11 @@ export class SecretVault {
       this.#replace(kept);
       return true;
     });
+  }
+
+  /** Name, origin and date of a secret, or undefined. */
+  get(name: string): Secret | undefined {
+    return this.#kept.get(name)?.secret;
   }
 
   /** The value of a secret, or undefined for a name that is not kept. Rejects with `unavailable` where it can't be opened. */
