@@ -1,6 +1,7 @@
 import type { ApprovalResponse } from '../approval.ts';
 import type { Entry, RunEvent } from '../event.ts';
 import type { ToolCallId } from '../ids.ts';
+import { unionLabels } from '../label.ts';
 import type { Limit } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { ToolCall } from '../tool.ts';
@@ -25,7 +26,7 @@ export function proposeCall(state: RunState, entry: Entry<RunEvent>, call: ToolC
     answer: undefined,
     decisions: [],
     executed: undefined,
-    labels: [...state.labels],
+    labels: state.labels,
     resultLabels: [],
     rewrites: [],
     formedSeq: entry.seq,
@@ -181,7 +182,7 @@ function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-cal
   setCall(state, call, status, { resultLabels: event.labels });
   state.open = state.open.filter((id) => id !== event.callId);
   state.spent.ms += event.ms;
-  state.labels.push(...event.labels);
+  state.labels = unionLabels(state.labels, event.labels);
   const changed = call.changes.some((change) => change.before !== change.after);
   guardResult(state.guards, call.call, event.outcome, changed);
   if (state.open.length === 0) state.tripped = guardStep(state.guards) ?? state.tripped;

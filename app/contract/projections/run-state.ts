@@ -58,7 +58,7 @@ export type ToolCallState = {
   /** The warrant it ran under: the third of the three records. */
   executed: ToolCall | undefined;
   /** What the model had read from outside when it asked for the call. */
-  labels: Label[];
+  labels: readonly Label[];
   /** What the result itself carried, once it has ended. */
   resultLabels: Label[];
   /** Middlewares that have changed the arguments; each does so once. */
@@ -114,7 +114,7 @@ export interface RunState {
   /** What limits were extended by since the last message; calls by tool. */
   extended: Partial<Record<Limit, number>>;
   moreCalls: Map<string, number>;
-  labels: Label[];
+  labels: readonly Label[];
   /** What the model meant to do before it read anything from outside. */
   plan: { tool: string; command: string[]; targets: string[] }[];
   /** What the person answered to questions of the agent, in words that were not offered to them. */

@@ -119,7 +119,12 @@ describe('step 2: what asks whatever else is said', () => {
     ['a delete in a folder', { tool: 'delete_file', input: { path: 'a' } }, 'removes'],
     ['a move from a folder', { tool: 'move_file', input: { from: 'a', to: 'b' } }, 'removes'],
     ['what can’t be undone', { tool: 'pay', tools: [pay] }, 'no-undo'],
-    ['what carries text from outside away', { tool: 'send', tools: [send], labels }, 'outside-text'],
+    [
+      'what carries text from outside away',
+      { tool: 'send', input: { to: 'a' }, tools: [send], labels },
+      'outside-text',
+    ],
+    ['what text from outside may have brought about', { ...write('a'), labels }, 'outside-wish'],
     ['a file that other programs run (P16)', write('.git/hooks/pre-commit'), 'runs-elsewhere'],
     ['a folder in which such files lie (P16)', { tool: 'make_folder', input: { path: '.vscode' } }, 'runs-elsewhere'],
     [
@@ -202,7 +207,8 @@ describe('step 4: standing grants', () => {
 
   it('do not cover a call with text from outside unless they say so (H7)', () => {
     const labels = [{ origin: 'outside' as const, callId: 'call-0' }];
-    const given = { ...write('a'), labels };
+    const goal = { type: 'prompt' as const, text: { text: 'Write what you find to a.' } };
+    const given = { ...write('a'), labels, run: { goal } };
     expect(verdictWords({ ...given, more: [{ ...folderGrant, labels: 'none' }] })).toBe('ask default:effects');
     expect(verdictWords({ ...given, more: [folderGrant] })).toBe('allow folder');
   });

@@ -60,7 +60,7 @@ export function leavesOf(input: Json, schema: JsonSchema): Leaf[] {
     const entries = Array.isArray(value)
       ? value.map((item, n): [string, Json] => [String(n), item])
       : Object.entries(value);
-    if (entries.length === 0) leaves.push({ field, top, value: null, keys, fixed: false });
+    if (entries.length === 0 && field !== '') leaves.push({ field, top, value: null, keys, fixed: false });
     for (const [key, item] of entries) {
       const items =
         Array.isArray(value) && at !== null && typeof at === 'object' && !Array.isArray(at) ? at.items : undefined;

@@ -20,7 +20,7 @@ const FORBIDS =
 
 /** Verbs whose object is only looked at. */
 const LOOKS = new Set(
-  'read open look check see view list find search summarise summarize compare analyse analyze review study use follow consult translate count inspect quote cite mention know tell explain show reconcile verify is are was were be stands stand lies found listed given said says asked mentioned described contained written stored'.split(
+  'read open look check see view list find search summarise summarize compare analyse analyze review study use follow consult translate count inspect quote cite mention know tell explain show reconcile verify is are was were be stands stand lies found listed say says given said asked mentioned described contained written stored'.split(
     ' ',
   ),
 );
@@ -32,6 +32,9 @@ const SOURCES = new Set(
 const GOALS = new Set(['to', 'into', 'as', 'onto']);
 const PLACES = new Set(['in', 'on', 'at', 'under']);
 const NAMES = new Set(['named', 'called']);
+/** A verb after one of these says more of a thing ("what it says", "what you find") and orders nothing. */
+const RELATIVES = new Set('what that which who where how it they he she'.split(' '));
+const PERSONS = new Set(['you', 'i', 'we']);
 /** Between the targets of one call: it may be the next order that begins there. */
 const SEPARATOR = /,\s|;|(?<![\p{L}\p{N}_])(?:and|then|or|but|also)(?![\p{L}\p{N}_])/iu;
 
@@ -90,21 +93,32 @@ class Order {
     return false;
   }
 
+  /** Is the verb that of a clause that says more of a thing? */
+  #saysMore(index: number): boolean {
+    const [before, first] = [1, 2].map((back) => this.tokens[index - back]?.text.toLowerCase() ?? '');
+    return RELATIVES.has(before ?? '') || (PERSONS.has(before ?? '') && RELATIVES.has(first ?? ''));
+  }
+
   /** The verb that governs what stands at `place`: the nearest before it that is not cut off, else the first after it. */
   governing(place: number, alone: boolean): Token | undefined {
     const index = this.tokens.findLastIndex((token) => token.at <= place);
     if (/^\S*['’]s(?!\p{L})/u.test(this.text.slice(place))) return undefined;
     let goal = false;
+    let toward = false;
     for (let at = index - 1; at >= 0; at--) {
       const token = this.tokens[at];
       if (!token) break;
       const word = token.text.toLowerCase();
-      if (this.verbOf(token) !== undefined) {
+      if (this.verbOf(token) !== undefined && this.#saysMore(at)) {
+        if (!toward) return undefined;
+      } else if (this.verbOf(token) !== undefined) {
         if (!goal && alone && this.#goalFollows(index)) return undefined;
         return token;
       }
-      if (GOALS.has(word)) goal = true;
-      else if (PLACES.has(word) && !goal) {
+      if (GOALS.has(word) && !goal) {
+        goal = true;
+        toward = true;
+      } else if (PLACES.has(word) && !goal) {
         if (this.#goalFollows(index)) return undefined;
         goal = true;
       } else if (NAMES.has(word)) {

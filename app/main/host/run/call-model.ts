@@ -101,7 +101,7 @@ export async function callModel(state: RunState, parts: RunParts, signal: AbortS
     protocol: request.protocol,
     requestHash,
     throughSeq: state.seq,
-    labels: [],
+    labels: [...state.labels],
     ms: Math.max(0, parts.now() - from),
     ...costFields(state, reply, parts),
   };

@@ -9,8 +9,10 @@ import { checkWarrant } from '../policy/check-warrant.ts';
 import { closeStale } from '../policy/decide-tool-call.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
 import { EMPTY_HASH } from '../sandbox/guest-overlay.ts';
+import type { Update } from '../store/journal.ts';
 import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
 import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
+import { CallLabels } from './call-labels.ts';
 import { fileRefusal } from './file-refusal.ts';
 import { changedAfterAnswer, refuseUnseen } from './files-as-seen.ts';
 import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
@@ -42,7 +44,13 @@ interface Execution {
   parts: RunParts;
   signal: AbortSignal;
   mask: ResultMask | undefined;
+  labels: CallLabels;
 }
+
+type Figures = Extract<RunEvent, { type: 'tool-call-ended' }>['figures'];
+
+/** What is appended when a call is over, together with what its files carry from then on. */
+type End = (outcome: ToolOutcome, figures?: Figures) => Update;
 
 /** A planned change as the log keeps it. */
 function fromPlan(plan: PlannedChange): FileChange {
@@ -78,27 +86,35 @@ async function toOutcome(result: ToolResult, parts: RunParts, mask: ResultMask |
 }
 
 /** Runs a built-in's handler. Every change it makes is on the log, with both versions kept, before it is made. */
-async function runHandler({ state, call, parts, signal, mask }: Execution): Promise<ToolOutcome> {
+async function runHandler({ state, call, parts, signal, mask, labels }: Execution): Promise<ToolOutcome> {
   const builtin = parts.tools.get(call.call.tool);
   if (!builtin) return failed('tool-failed', `${call.call.tool} is not part of this version of Warrant.`);
   const { warrant } = call;
   const limit = warrant.binding.timeoutMs ?? TOOL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(limit);
+  const refuses = fileRefusal(state, warrant, parts);
   const result = await builtin.run(warrant.call.input, {
     workspace: parts.workspaceFor(state),
     signal: AbortSignal.any([signal, timeout]),
     now: parts.now,
-    refuses: fileRefusal(state, warrant, parts),
+    refuses: (path, verb) => {
+      const refused = refuses(path, verb);
+      if (refused === undefined) labels.uses(path, verb);
+      return refused;
+    },
     output: (text) => {
       // What is masked is masked as a whole: nothing of it is shown while it comes.
       if (!mask) parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text });
     },
     willChange: async (plans, answer) => {
-      const changes = plans.map(fromPlan);
+      const changes = labels.ofChanges(plans.map(fromPlan));
       refuseUnseen(warrant, changes, parts.journal.run(state.run.id));
       for (const { kind, before, after } of plans)
         for (const bytes of [before, after]) if (bytes && kind === 'file') await parts.blobs.put(bytes);
-      await parts.journal.update(state.run.id, () => changeEvents(call, changes, mask ? mask.words(answer) : answer));
+      await parts.journal.commit(state.run.id, () => ({
+        run: changeEvents(call, changes, mask ? mask.words(answer) : answer),
+        catalog: labels.before(changes),
+      }));
     },
   });
   if (timeout.aborted && result.type === 'error')
@@ -133,39 +149,46 @@ function settle({ state, call, tool, parts }: Execution): ToolOutcome | 'run' {
   return { type: 'ok', output: { text }, truncated: false, facts: [] };
 }
 
-async function performCall(execution: Execution): Promise<RunEvent[]> {
-  const { state, call, tool, parts, signal, mask } = execution;
+async function performCall(execution: Execution): Promise<Update> {
+  const { state, call, tool, parts, signal, mask, labels } = execution;
   const { id } = call.call;
   const from = parts.now();
-  const end = (
-    outcome: ToolOutcome,
-    figures?: Extract<RunEvent, { type: 'tool-call-ended' }>['figures'],
-  ): RunEvent => ({
-    type: 'tool-call-ended',
-    callId: id,
-    outcome,
-    labels: [],
-    ms: Math.max(0, parts.now() - from),
-    ...(figures === undefined ? {} : { figures }),
-  });
+  const end: End = (outcome, figures) => {
+    // A call that did not end well may have left some of its changes: then its files keep the labels they had, too.
+    const changes = parts.journal.run(state.run.id).calls.get(id)?.changes ?? [];
+    return {
+      run: [
+        {
+          type: 'tool-call-ended',
+          callId: id,
+          outcome,
+          labels: labels.result,
+          ms: Math.max(0, parts.now() - from),
+          ...(figures === undefined ? {} : { figures }),
+        },
+      ],
+      catalog: outcome.type === 'ok' ? labels.after(changes) : [],
+    };
+  };
   if (call.purpose.type === 'apply-changes') return applyStaged(execution, end);
   if (tool.runtime.type === 'sandbox') {
-    const code = await runCode(tool.runtime.language, state, call, call.warrant, parts, signal, mask);
-    if (code.changes.length === 0 || signal.aborted) return [end(code.outcome, code.figures)];
+    const code = await runCode(tool.runtime.language, state, call, call.warrant, parts, labels, signal, mask);
+    if (code.changes.length === 0 || signal.aborted) return end(code.outcome, code.figures);
     const figures = code.figures === undefined ? {} : { figures: code.figures };
-    return [{ type: 'changes-staged', callId: id, changes: code.changes, outcome: code.outcome, ...figures }];
+    const changes = labels.ofStaged(code.changes);
+    return {
+      run: [{ type: 'changes-staged', callId: id, changes, outcome: code.outcome, ...figures }],
+      catalog: labels.after([]),
+    };
   }
   if (call.attempt > 0) {
     const settled = settle(execution);
-    if (settled !== 'run') return [end(settled)];
+    if (settled !== 'run') return end(settled);
   }
-  return [end(await runHandler(execution))];
+  return end(await runHandler(execution));
 }
 
-async function applyStaged(
-  { state, call, parts }: Execution,
-  end: (outcome: ToolOutcome, figures?: Extract<RunEvent, { type: 'tool-call-ended' }>['figures']) => RunEvent,
-): Promise<RunEvent[]> {
+async function applyStaged({ state, call, parts, labels }: Execution, end: End): Promise<Update> {
   if (call.purpose.type !== 'apply-changes') throw new Error('only staged changes are applied');
   const { changes, outcome, figures } = call.purpose;
   const workspace = parts.workspaceFor(state);
@@ -173,17 +196,15 @@ async function applyStaged(
   const recorded = new Set(call.changes.map((change) => change.path));
   const missing = changes.filter((change) => !recorded.has(change.path));
   const events = missing.map((change): RunEvent => ({ type: 'file-changed', callId: call.call.id, change }));
-  await parts.journal.update(state.run.id, () => events);
+  await parts.journal.commit(state.run.id, () => ({ run: events, catalog: labels.before(changes) }));
   const fault = applyChanges(workspace, parts.blobs, changes);
-  return [
-    end(
-      fault === undefined ? outcome : failed('tool-failed', `The code ran, but its changes were not made: ${fault}.`),
-      figures,
-    ),
-  ];
+  return end(
+    fault === undefined ? outcome : failed('tool-failed', `The code ran, but its changes were not made: ${fault}.`),
+    figures,
+  );
 }
 
-function ask({ state, call }: Execution): RunEvent[] {
+function ask({ state, call }: Omit<Execution, 'labels'>): RunEvent[] {
   if (state.run.unattended === 'skip') {
     const outcome = failed('denied', 'Nobody is there to answer. Go on without the answer, or say what is missing.');
     return [{ type: 'tool-call-ended', callId: call.call.id, outcome, labels: [], ms: 0 }];
@@ -216,7 +237,9 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
   if (call.status === 'replied') {
     const mask = resultMask(state, call.call.tool, parts);
     const outcome = await toOutcome({ type: 'ok', text: call.text }, parts, mask);
-    const end: RunEvent = { type: 'tool-call-ended', callId: id, outcome, labels: [], ms: 0 };
+    // A choice that was offered is the model’s text, whoever picks it.
+    const labels = call.question.choices.includes(call.text) ? [...call.labels] : [];
+    const end: RunEvent = { type: 'tool-call-ended', callId: id, outcome, labels, ms: 0 };
     await journal.update(runId, () => maskedEvents([end], id, mask));
     return;
   }
@@ -239,28 +262,30 @@ export async function executeToolCall(id: string, runId: string, parts: RunParts
   const tool = state.run.tools.find((t) => t.name === warrant.call.tool);
   if (call?.status !== 'started' || !tool) throw new Error(`call ${id} did not start`);
   const mask = resultMask(state, tool.name, parts);
-  const execution: Execution = { state, call, tool, parts, signal, mask };
-  const events = tool.runtime.type === 'person' ? ask(execution) : await guarded(execution);
+  const execution = { state, call, tool, parts, signal, mask };
+  const update: Update = tool.runtime.type === 'person' ? { run: ask(execution) } : await guarded(execution);
   if (signal.aborted && signal.reason === 'shutdown') return;
-  await journal.update(runId, () => maskedEvents(events, id, mask));
+  await journal.commit(runId, () => ({ ...update, run: maskedEvents(update.run ?? [], id, mask) }));
 }
 
 /** An expected fault (a folder that is gone, a full disk) ends the call with its message; others end the program's run. */
-async function guarded(execution: Execution): Promise<RunEvent[]> {
-  const { call, parts, signal } = execution;
+async function guarded(execution: Omit<Execution, 'labels'>): Promise<Update> {
+  const { state, call, tool, parts, signal } = execution;
   try {
-    const events = await performCall(execution);
-    if (!signal.aborted || signal.reason === 'shutdown') return events;
-    return events.map((event) =>
-      event.type === 'tool-call-ended' && event.outcome.type === 'error'
-        ? { ...event, outcome: { ...event.outcome, code: 'cancelled', message: 'Stopped by the person.' } }
-        : event,
+    const labels = new CallLabels(state, call, tool, parts);
+    const update = await performCall({ ...execution, labels });
+    if (!signal.aborted || signal.reason === 'shutdown') return update;
+    const run = update.run?.map(
+      (event): RunEvent =>
+        event.type === 'tool-call-ended' && event.outcome.type === 'error'
+          ? { ...event, outcome: { ...event.outcome, code: 'cancelled', message: 'Stopped by the person.' } }
+          : event,
     );
+    return { ...update, run: run ?? [] };
   } catch (error) {
     if (!(error instanceof WarrantError) || error.code === 'disk' || error.code === 'conflict') throw error;
     const outcome = failed('tool-failed', error.message);
-    return [
-      { type: 'tool-call-ended', callId: call.call.id, outcome, labels: [], ms: Math.max(0, parts.now() - call.at) },
-    ];
+    const ms = Math.max(0, parts.now() - call.at);
+    return { run: [{ type: 'tool-call-ended', callId: call.call.id, outcome, labels: [], ms }] };
   }
 }

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contract/event';
+import type { CatalogEvent, RunEvent } from '#contract/event';
 import type { FileChange } from '#contract/file-change';
 import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
@@ -6,6 +6,7 @@ import type { SandboxFigures, ToolOutcome } from '#contract/tool';
 import type { Job, Language } from '../../../../sandbox/protocol.ts';
 import { GuestBridge, GuestDivergence } from '../sandbox/guest-bridge.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';
+import type { CallLabels } from './call-labels.ts';
 import { type FileRefusal, fileRefusal } from './file-refusal.ts';
 import type { ResultMask } from './mask-result.ts';
 import type { RunParts } from './run-parts.ts';
@@ -67,6 +68,7 @@ export async function runCode(
   call: ToolCallState,
   warrant: Warrant,
   parts: RunParts,
+  labels: CallLabels,
   signal: AbortSignal,
   mask?: ResultMask,
 ): Promise<CodeResult> {
@@ -78,13 +80,15 @@ export async function runCode(
   if (!parts.sandbox)
     return failure('sandbox-unavailable', 'There is no sandbox here, so code is not run. See `warrant doctor`.');
   const workspace = parts.workspaceFor(state);
-  const append = (events: RunEvent[]): Promise<unknown> => parts.journal.update(state.run.id, () => events);
+  const append = (run: RunEvent[], catalog: CatalogEvent[]): Promise<unknown> =>
+    parts.journal.commit(state.run.id, () => ({ run, catalog }));
   const bridge = new GuestBridge({
     callId: call.call.id,
     workspace,
     blobs: parts.blobs,
     recorded: call.hostCalls,
     refuses: guestRefusal(state, warrant, parts),
+    labels,
     append,
     now: parts.now,
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#contract/canonical-json';
-import type { RunEvent } from '#contract/event';
+import type { CatalogEvent, RunEvent } from '#contract/event';
 import type { FileChange } from '#contract/file-change';
 import type { Json, ToolCallId } from '#contract/ids';
 import type { HostCallRecord } from '#contract/projections/run-state';
@@ -15,6 +15,14 @@ import { EMPTY_HASH, type Original } from './guest-overlay.ts';
 /** Ends a call whose guest, run again after a restart, did not ask what the log recorded (row A19.9). */
 export class GuestDivergence extends Error {}
 
+/** Keeps account of text from outside for one guest: each read and listing, and each change of the agent's own disk. */
+export interface GuestLabels {
+  read(path: string): void;
+  /** What the catalog is to hold before the change is made. */
+  beforeGuest(operation: string, path: string, to: string | undefined): CatalogEvent[];
+  afterGuest(operation: string, path: string, to: string | undefined): void;
+}
+
 export interface GuestBridgeParts {
   callId: ToolCallId;
   workspace: Workspace;
@@ -23,8 +31,10 @@ export interface GuestBridgeParts {
   recorded: readonly HostCallRecord[];
   /** The file rules on one use of one file: undefined if allowed, else the reason. `stat` is what a name is, no more. */
   refuses(path: string, verb: FileVerb | 'stat'): string | undefined;
-  /** Appends and resolves when it is on disk. */
-  append(events: RunEvent[]): Promise<unknown>;
+  /** What the guest takes in from outside, and the files it hands that on to. */
+  labels: GuestLabels;
+  /** Appends both together and resolves when they are on disk. */
+  append(events: RunEvent[], catalog: CatalogEvent[]): Promise<unknown>;
   now(): number;
 }
 
@@ -53,6 +63,7 @@ export class GuestBridge {
   readonly #parts: GuestBridgeParts;
   readonly #files: GuestFiles;
   #waiting: RunEvent[] = [];
+  #catalog: CatalogEvent[] = [];
   #next = 0;
   filesRead = new Set<string>();
   filesWritten = new Set<string>();
@@ -87,8 +98,10 @@ export class GuestBridge {
   /** Puts what is recorded and not yet written on disk. */
   async flush(): Promise<void> {
     const events = this.#waiting;
+    const catalog = this.#catalog;
     this.#waiting = [];
-    if (events.length > 0) await this.#parts.append(events);
+    this.#catalog = [];
+    if (events.length > 0) await this.#parts.append(events, catalog);
   }
 
   /** The change set of the call, its bytes durable. */
@@ -110,9 +123,14 @@ export class GuestBridge {
   /** Counts a file that was read or written; content that came along with a `stat` was read. */
   #counted(call: HostCall, path: string, reply: HostReply): HostReply {
     if (!reply.ok) return reply;
-    if (call.operation === 'read' || (call.operation === 'stat' && reply.bytes)) this.filesRead.add(path);
-    if (call.operation === 'put') this.filesWritten.add(path);
-    if (call.operation === 'rename') this.filesWritten.add(this.#shown(call.to));
+    const { operation } = call;
+    const { labels } = this.#parts;
+    const to = operation === 'rename' ? this.#shown(call.to) : undefined;
+    if (operation === 'read' || (operation === 'stat' && reply.bytes)) this.filesRead.add(path);
+    if (operation === 'put') this.filesWritten.add(path);
+    if (to !== undefined) this.filesWritten.add(to);
+    if (operation === 'list' || operation === 'read' || operation === 'rename' || reply.bytes) labels.read(path);
+    if (path.startsWith('/agent')) labels.afterGuest(operation, path, to);
     return reply;
   }
 
@@ -177,6 +195,8 @@ export class GuestBridge {
     } else {
       if (call.operation === 'put') await this.#parts.blobs.put(call.bytes);
       const hashes = { ...(before.hash ? { before: before.hash } : {}), ...(after ? { after } : {}) };
+      const to = call.operation === 'rename' ? target : undefined;
+      this.#catalog.push(...this.#parts.labels.beforeGuest(call.operation, path, to));
       this.#waiting.push(this.#start(call, requestHash, hashes));
       await this.flush();
     }

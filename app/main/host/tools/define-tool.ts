@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json, JsonSchema } from '#contract/ids';
-import type { Effect, FileUse, FileVerb, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
+import type { Effect, FieldUse, FileUse, FileVerb, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A change to one file that a tool is about to make. Absent `before`: not there yet; absent `after`: it will be gone. */
@@ -53,6 +53,10 @@ interface ToolLiteral<Shape extends z.ZodRawShape> {
   input: Shape;
   effect: Effect;
   files?: FileUse[];
+  /** Fields that carry something; the others decide what the call acts on. */
+  fields?: FieldUse[];
+  /** Words by which a person asks for it. */
+  wish?: readonly string[];
   runtime?: ToolRuntime;
   run(input: z.infer<z.ZodObject<Shape, z.core.$strict>>, context: ToolContext): Promise<ToolResult> | ToolResult;
 }
@@ -80,6 +84,8 @@ export function defineTool<Shape extends z.ZodRawShape>(literal: ToolLiteral<Sha
           output: { type: 'string' },
           effect: literal.effect,
           files: literal.files ?? [],
+          ...(literal.fields && { fields: literal.fields }),
+          ...(literal.wish && { wish: [...literal.wish] }),
           runsCode: runtime.type === 'sandbox',
           outside: false,
         },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WISH_WORDS } from '#contract/wish-words';
 import { sha256 } from '../../workspace/jail-changes.ts';
 import { defineTool } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
@@ -14,6 +15,7 @@ export const deleteFile = defineTool({
   input: { path: z.string().describe('the file or empty folder; relative to your first folder') },
   effect: { change: 'write', where: 'local', repeat: 'no' },
   files: [{ field: 'path', verbs: ['delete'] }],
+  wish: WISH_WORDS.delete,
   async run({ path }, context) {
     const { workspace } = context;
     const found = workspace.lookForChange(path);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WISH_WORDS } from '#contract/wish-words';
 import { sha256 } from '../../workspace/jail-changes.ts';
 import { defineTool } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
@@ -22,6 +23,11 @@ export const editFile = defineTool({
   },
   effect: { change: 'write', where: 'local', repeat: 'no' },
   files: [{ field: 'path', verbs: ['read', 'write'] }],
+  fields: [
+    { field: 'old', role: 'content', outside: 'safe' },
+    { field: 'new', role: 'content', outside: 'safe' },
+  ],
+  wish: WISH_WORDS.edit,
   async run({ path, old, new: replacement }, context) {
     const { workspace } = context;
     const previous = readPreviousVersion(workspace, path);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WISH_WORDS } from '#contract/wish-words';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { defineTool, type PlannedChange, type ToolResult } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
@@ -17,6 +18,7 @@ export const makeFolder = defineTool({
   },
   effect: { change: 'write', where: 'local', repeat: 'no' },
   files: [{ field: 'path', verbs: ['write'] }],
+  wish: WISH_WORDS.makeFolder,
   async run({ path }, context) {
     const { workspace } = context;
     const missing = workspace.missingParents(path);

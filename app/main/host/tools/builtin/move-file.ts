@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isExecutableByOthers } from '#contract/path-rules';
+import { WISH_WORDS } from '#contract/wish-words';
 import { sha256 } from '../../workspace/jail-changes.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { defineTool, type PlannedChange, type ToolContext, type ToolResult } from '../define-tool.ts';
@@ -27,6 +28,7 @@ export const moveFile = defineTool({
     { field: 'from', verbs: ['read', 'delete'] },
     { field: 'to', verbs: ['write'] },
   ],
+  wish: WISH_WORDS.move,
   async run({ from, to }, context) {
     const { workspace } = context;
     const source = workspace.lookForChange(from);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WISH_WORDS } from '#contract/wish-words';
 import { sha256 } from '../../workspace/jail-changes.ts';
 import { defineTool, type PlannedChange } from '../define-tool.ts';
 import { refusedByWorkspace, toolFailed } from './file-outcome.ts';
@@ -24,6 +25,11 @@ export const writeFile = defineTool({
   },
   effect: { change: 'write', where: 'local', repeat: 'no' },
   files: [{ field: 'path', verbs: ['write'] }],
+  fields: [
+    { field: 'content', role: 'content', outside: 'safe' },
+    { field: 'create_folders', role: 'content', outside: 'safe' },
+  ],
+  wish: WISH_WORDS.write,
   async run({ path, content, create_folders }, context) {
     const { workspace } = context;
     const bytes = Buffer.from(content, 'utf8');
