@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differencesOf, reachOf } from './differences.ts';
-import { type AgentDraft, blankDraft, withAsk, withFolder, withTool } from './draft.ts';
+import { type AgentDraft, blankDraft, withAsk, withCallLimit, withFolder, withTool } from './draft.ts';
 import { differenceWords } from './draft-sheet.tsx';
 
 const before: AgentDraft = withFolder({ ...blankDraft(), name: 'papers' }, '/papers');
@@ -34,6 +34,7 @@ describe('differencesOf', () => {
     ],
     ['more steps', { ...before, limits: { ...before.limits, steps: '30' } }, 'wider: Steps: 15 is now 30'],
     ['less money', { ...before, limits: { ...before.limits, usd: '0.5' } }, 'narrower: Money: 1 is now 0.5 USD'],
+    ['calls that are counted', withCallLimit(before, 'run_python', '5'), 'narrower: Calls of run_python: at most 5'],
     [
       'a guardrail',
       { ...before, guardrails: ['facts-provenanced'] },
@@ -42,6 +43,13 @@ describe('differencesOf', () => {
     ['another model', { ...before, model: 'ollama/qwen3:8b' }, 'same: Model: demo is now ollama/qwen3:8b'],
   ])('weighs %s', (_name, after, words) => {
     expect(told(after)).toEqual([words]);
+  });
+
+  it('calls more calls of a tool wider, and no number any more as well', () => {
+    const five = withCallLimit(before, 'run_python', '5');
+    const of = (after: AgentDraft) => differencesOf(five, after).map((one) => `${one.reach}: ${one.words}`);
+    expect(of(withCallLimit(five, 'run_python', '9'))).toEqual(['wider: Calls of run_python: 5 is now 9']);
+    expect(of(before)).toEqual(['wider: Calls of run_python: not limited any more']);
   });
 
   it('calls losing a guardrail wider', () => {

@@ -9,6 +9,7 @@ import {
   readNumber,
   sameDraft,
   withAsk,
+  withCallLimit,
   withFolder,
   withTool,
 } from './draft.ts';
@@ -20,7 +21,7 @@ const saved = AgentFile.parse({
   output: { schema: { type: 'object' }, repairs: 1 },
   memory: true,
   unattended: 'stop',
-  limits: { steps: 5, tokens: 100, seconds: 30, usd: 0.5 },
+  limits: { steps: 5, tokens: 100, seconds: 30, usd: 0.5, calls: { http_fetch: 20 } },
 });
 
 describe('fileOf', () => {
@@ -45,6 +46,13 @@ describe('fileOf', () => {
 
   it('keeps what the form does not show', () => {
     expect(AgentFile.parse(fileOf(draftOf(saved)))).toEqual(saved);
+  });
+
+  it('writes calls of a tool as typed, and drops those of a tool that goes', () => {
+    const limited = withCallLimit(withCallLimit(draftOf(saved), 'http_fetch', '1,000'), 'run_python', 'few');
+    expect(fileOf(limited)).toMatchObject({ limits: { calls: { http_fetch: 1000, run_python: 'few' } } });
+    expect(fileOf(withTool(draftOf(saved), 'http_fetch', false, []))).toMatchObject({ tools: [] });
+    expect(withTool(limited, 'run_python', false, []).calls).toEqual({ http_fetch: '1,000' });
   });
 
   it('makes a file that the contract accepts from every change of the form', () => {
