@@ -64,6 +64,22 @@ describe('grantsOfAgent', () => {
     ]);
   });
 
+  it('gives the hosts and settings that its tools name, each once, and no host that is none', () => {
+    const wide = {
+      ...binding('fetch'),
+      hosts: ['rates.example.org', '*.example.com:8443', 'no host'],
+      config: ['region'],
+    };
+    const bindings = [wide, { ...wide, tool: 'post', hosts: ['rates.example.org'] }];
+    expect(grantsOfAgent({ ...agent, folders: [], bindings }).map(({ sentence }) => sentence)).toEqual([
+      'ledger-check may use fetch.',
+      'ledger-check may use post.',
+      'ledger-check may reach rates.example.org, on ports 80 and 443.',
+      'ledger-check may reach *.example.com, on port 8443.',
+      'ledger-check may read the setting `region`.',
+    ]);
+  });
+
   it('names who accepted, holds for this agent alone, and takes no question away', () => {
     for (const grant of grantsOfAgent(agent))
       expect(grant).toMatchObject({

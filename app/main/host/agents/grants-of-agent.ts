@@ -3,6 +3,7 @@ import type { CatalogEvent } from '#contract/event';
 import type { Grant, Permission } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
 import { sentenceOf } from '../policy/grant-sentence.ts';
+import { readHostPattern } from '../policy/host-pattern.ts';
 
 /** What `access` to a folder means, one grant each, so that each can be revoked alone. */
 const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; verb: string }[]> = {
@@ -27,9 +28,9 @@ function secretsOf(agent: Agent): Extract<Permission, { kind: 'secret' }>[] {
 const startOfIds = (agent: Pick<Agent, 'id'>): string => `accepted-${agent.id}-`;
 
 /**
- * The grants that a person gives by accepting an agent: each tool, each folder in the ways asked for, each secret in the
- * ways asked for (interfaces, "What runs, what asks"). They say what may be reached. None is standing: whether a call asks is decided by the order
- * of that section, and deleting in a person's folder always does.
+ * The grants that a person gives by accepting an agent: each tool, each folder and secret in the ways asked for, and the
+ * hosts and settings that its tools name (interfaces, "What runs, what asks"). They say what may be reached. None is
+ * standing: whether a call asks is decided by the order of that section, and deleting in a person's folder always does.
  */
 export function grantsOfAgent(agent: Agent): Grant[] {
   const grant = (id: string, permission: Permission, sentence: string): Grant => ({
@@ -55,14 +56,21 @@ export function grantsOfAgent(agent: Agent): Grant[] {
       ),
     ),
   );
-  const secrets = secretsOf(agent).map((permission) =>
-    grant(
-      `secret-${permission.use}-${permission.name}`,
-      permission,
-      sentenceOf(agent.name, 'allow', permission, { folders: new Map(), standing: false }),
-    ),
-  );
-  return [...tools, ...files, ...secrets];
+  const named = (id: string, permission: Permission): Grant =>
+    grant(id, permission, sentenceOf(agent.name, 'allow', permission, { folders: new Map(), standing: false }));
+  const hosts = [...new Set(agent.bindings.flatMap((binding) => binding.hosts))].flatMap((text) => {
+    const pattern = readHostPattern(text);
+    return pattern ? [named(`host-${text}`, { kind: 'net', ...pattern, methods: ['*'] })] : [];
+  });
+  const secrets = secretsOf(agent).map((each) => named(`secret-${each.use}-${each.name}`, each));
+  const settings = [...new Set(agent.bindings.flatMap(({ config }) => config))];
+  return [
+    ...tools,
+    ...files,
+    ...hosts,
+    ...secrets,
+    ...settings.map((key) => named(`config-${key}`, { kind: 'config', key })),
+  ];
 }
 
 /**
