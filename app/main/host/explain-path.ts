@@ -3,13 +3,16 @@ import path from 'node:path';
 import type { Agent } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
 import type { Explanation } from '#contract/methods';
-import type { Grant } from '#contract/permission';
+import { isExecutableByOthers } from '#contract/path-rules';
+import type { Grant, Rule } from '#contract/permission';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
 import { grantsOfAgent } from './agents/grants-of-agent.ts';
-import { authorizeFile } from './policy/authorize.ts';
+import { folderId } from './agents/make-agent.ts';
+import { type Step, sourceWord } from './explain-steps.ts';
+import { authorizeFile, type FileUseOfCall } from './policy/authorize.ts';
 import { GrantSet } from './policy/grant-set.ts';
-import { coversFile } from './policy/match-permission.ts';
-import { RULES } from './policy/rules.ts';
+import { coversFile, findGrant } from './policy/match-permission.ts';
+import { RULES, ruleOfGrant } from './policy/rules.ts';
 import type { JailErrorCode } from './workspace/jail-error.ts';
 import { closeFolder, formatIdentity, type OpenFolder, openFolder } from './workspace/open-folder.ts';
 import { Workspace } from './workspace/workspace.ts';
@@ -29,18 +32,19 @@ const REFUSES: ReadonlySet<JailErrorCode> = new Set([
 /** What stands on the disk against it, as the tools themselves would find it; undefined if nothing does. */
 function faultOnDisk(
   folder: OpenFolder,
-  name: string,
+  agent: Agent,
   access: 'read' | 'write',
   shown: string,
   write: boolean,
   grants: readonly Grant[],
 ): string | undefined {
+  const [{ id, name } = { id: 'folder', name: 'folder' }] = agent.folders;
   const mayFollow = (target: VirtualPath): boolean => {
     if (target.place !== 'folder') return false;
-    const place = { folder: 'folder', segments: target.segments };
-    return !grants.some((grant) => grant.type === 'deny' && coversFile(grant, place, 'read'));
+    const { place } = fileUseOf(target, agent, 'read');
+    return place !== undefined && !grants.some((grant) => grant.type === 'deny' && coversFile(grant, place, 'read'));
   };
-  const workspace = new Workspace({ agentDisk: folder, folders: [{ id: 'folder', name, folder, access }], mayFollow });
+  const workspace = new Workspace({ agentDisk: folder, folders: [{ id, name, folder, access }], mayFollow });
   const looked = write ? workspace.lookForChange(shown) : workspace.read(shown, 1);
   return !looked.ok && REFUSES.has(looked.error.code) ? looked.error.message : undefined;
 }
@@ -48,10 +52,11 @@ function faultOnDisk(
 /**
  * Whether a path may be read or written by an agent that has one folder: the rules first, then what stands on the disk
  * (links that leave, devices, second names), as the tools themselves would find it.
+ * @param everywhere the rules for every agent that are in force
  */
 export function explainPath(
   { path: text, folder, access, write }: { path: string; folder: string; access: 'read' | 'write'; write: boolean },
-  catalog: Grant[],
+  everywhere: Iterable<Grant>,
 ): Explanation {
   const real = resolveFolder(folder);
   const opened = openFolder(real);
@@ -61,43 +66,46 @@ export function explainPath(
     const inside = insideOf(text, real);
     const parsed = parseVirtualPath(inside, [agent.folders[0]?.name ?? '']);
     if (!parsed.ok) return outsidePath(parsed.reason);
-    const grants = [...catalog.filter((grant) => grant.layer === 'default'), ...grantsOfAgent(agent)];
-    const shown = formatVirtualPath(parsed.path);
-    const verb = write ? 'write' : 'read';
-    const place =
-      parsed.path.place === 'agent'
-        ? { folder: 'agent', segments: parsed.path.segments }
-        : parsed.path.place === 'folder'
-          ? { folder: 'folder', segments: parsed.path.segments }
-          : undefined;
-    const use = { verb, path: parsed.path, shown, place } as const;
+    const grants = [...everywhere, ...grantsOfAgent(agent)];
+    const use = fileUseOf(parsed.path, agent, write ? 'write' : 'read');
+    const resolved: Step = { text: `Path resolved: ${use.shown}`, source: 'Workspace' };
     const verdict = authorizeFile(use, undefined, new GrantSet(grants));
-    if (verdict.type === 'deny')
-      return {
-        decision: 'deny',
-        reason: verdict.reason,
-        rule: verdict.rule,
-        steps: [{ text: verdict.reason, source: verdict.rule.source }],
-      };
-    const own = parsed.path.place !== 'folder';
-    const fault = own
-      ? undefined
-      : faultOnDisk(opened.value, agent.folders[0]?.name ?? '', access, shown, write, grants);
+    if (verdict.type === 'deny') return said('deny', verdict.reason, verdict.rule, [resolved]);
+    const fault =
+      parsed.path.place === 'folder' ? faultOnDisk(opened.value, agent, access, use.shown, write, grants) : undefined;
     if (fault !== undefined) return outsidePath(fault);
-    const rule = own ? RULES.ownDisk : write ? RULES.effects : RULES.reads;
-    const decision = write && !own ? 'ask' : 'allow';
-    return {
-      decision,
-      reason: rule.sentence,
-      rule,
-      steps: [
-        { text: `${shown} is in the folder`, source: 'Workspace' },
-        { text: rule.sentence, source: rule.source },
-      ],
-    };
+    const { decision, rule } = decideUse(use, grants);
+    return said(decision, rule.sentence, rule, [resolved]);
   } finally {
     closeFolder(opened.value);
   }
+}
+
+/** A path of the one folder as the rules see it. */
+function fileUseOf(parsed: VirtualPath, agent: Agent, verb: 'read' | 'write'): FileUseOfCall {
+  const folder = parsed.place === 'agent' ? 'agent' : (agent.folders[0]?.id ?? '');
+  const place = 'segments' in parsed ? { folder, segments: parsed.segments } : undefined;
+  return { verb, path: parsed, shown: formatVirtualPath(parsed), place };
+}
+
+/** Steps 2 to 5 of "What runs, what asks" (interfaces), as far as they are about a path alone. */
+function decideUse({ verb, place }: FileUseOfCall, grants: Grant[]): { decision: 'allow' | 'ask'; rule: Rule } {
+  const covering = place ? new GrantSet(grants).forFile(place, verb) : [];
+  const own = !place || place.folder === 'agent';
+  if (verb === 'write' && !own && isExecutableByOthers(place.segments, 'file'))
+    return { decision: 'ask', rule: RULES.runsElsewhere };
+  const asks = findGrant(covering, ({ type }) => type === 'ask');
+  if (asks) return { decision: 'ask', rule: ruleOfGrant(asks) };
+  if (own) return { decision: 'allow', rule: RULES.ownDisk };
+  if (verb === 'read') return { decision: 'allow', rule: RULES.reads };
+  const standing = findGrant(covering, (grant) => grant.type === 'allow' && grant.standing);
+  return standing ? { decision: 'allow', rule: ruleOfGrant(standing) } : { decision: 'ask', rule: RULES.effects };
+}
+
+function said(decision: Explanation['decision'], reason: string, rule: Rule, steps: Step[]): Explanation {
+  const word = { allow: 'Allowed', ask: 'Asked', deny: 'Denied' }[decision];
+  const text = decision === 'deny' ? `Denied: ${reason}` : `${word} by the rule “${rule.sentence}”`;
+  return { decision, reason, rule, steps: [...steps, { text, source: sourceWord(rule.source) }] };
 }
 
 function resolveFolder(folder: string): string {
@@ -130,7 +138,7 @@ function folderAgent(folder: string, access: 'read' | 'write', identity: string)
       { tool: 'read_file', ...binding },
       { tool: 'write_file', ...binding },
     ],
-    folders: [{ id: 'folder', name, path: folder, identity, access, trust: 'own' }],
+    folders: [{ id: folderId(folder, identity), name, path: folder, identity, access, trust: 'own' }],
     guardrails: [],
     memory: false,
     unattended: 'park',
@@ -141,5 +149,5 @@ function folderAgent(folder: string, access: 'read' | 'write', identity: string)
 
 /** A path that leads nowhere the agent may go. */
 function outsidePath(reason: string): Explanation {
-  return { decision: 'deny', reason, rule: RULES.outside, steps: [{ text: reason, source: 'Workspace' }] };
+  return said('deny', reason, RULES.outside, []);
 }

@@ -19,17 +19,19 @@ export interface AskedCall {
   input: DecisionInput;
 }
 
+/** The files and addresses that a call names. */
+interface Places {
+  uses: readonly FileUseOfCall[];
+  nets: readonly NetUseOfCall[];
+}
+
 /** Who stands behind a rule, in one word. */
 export function sourceWord(source: string): string {
   return ['Middleware', 'Agent', 'You'].find((word) => source.startsWith(word)) ?? 'Default';
 }
 
 /** What the call would touch, or why that can't be read. */
-function placeSteps({ state, command, input }: AskedCall): {
-  steps: Step[];
-  uses: FileUseOfCall[];
-  nets: NetUseOfCall[];
-} {
+function placeSteps({ state, command, input }: AskedCall): Places & { steps: Step[] } {
   const call = effectiveCall(state);
   const files = fileUsesOf(call, command, input.run);
   const net = netUsesOf(call, command);
@@ -48,7 +50,7 @@ function placeSteps({ state, command, input }: AskedCall): {
 }
 
 /** The rules that cover the call or part of it. */
-function matching(call: AskedCall, uses: readonly FileUseOfCall[], nets: readonly NetUseOfCall[]): Set<Grant> {
+function matching(call: AskedCall, { uses, nets }: Places): Set<Grant> {
   const { grants } = call.input;
   const found = new Set(grants.forCall(effectiveCall(call.state)));
   for (const { place, verb } of uses) {
@@ -74,7 +76,8 @@ function lookedAt(words: string, source: string, looked: readonly Grant[], match
 }
 
 /** Which rules were looked at, those of the agent's file, the person's own and those from the start apart. */
-function ruleSteps(call: AskedCall, uses: readonly FileUseOfCall[], nets: readonly NetUseOfCall[]): Step[] {
+function ruleSteps(call: AskedCall, places: Places): Step[] {
+  const { uses, nets } = places;
   const { run, grants } = call.input;
   const { tool } = call.state.call;
   const { name } = run.run.agent;
@@ -82,7 +85,7 @@ function ruleSteps(call: AskedCall, uses: readonly FileUseOfCall[], nets: readon
     if (permission.kind === 'tool') return permission.tool === '*' || permission.tool === tool;
     return permission.kind === 'file' ? uses.length > 0 : permission.kind === 'net' && nets.length > 0;
   };
-  const matches = matching(call, uses, nets);
+  const matches = matching(call, places);
   const looked = [...grants].filter((grant) => about(grant) || matches.has(grant));
   const of = (source: string, every: boolean): Grant[] =>
     looked.filter((grant) => sourceWord(grant.source) === source && (grant.agent === 'every') === every);
@@ -111,14 +114,14 @@ function bindingSteps({ binding, input }: AskedCall): Step[] {
 const SAYS = { pass: 'passes it', ask: 'asks', deny: 'denies it' } as const;
 
 /** What each middleware says; nothing where the rules have denied before one is asked. */
-function middlewareSteps({ state, input }: AskedCall, uses: readonly FileUseOfCall[], verdict: Verdict): Step[] {
+function middlewareSteps({ state, input }: AskedCall, { uses, nets }: Places, verdict: Verdict): Step[] {
   if (verdict.type === 'unknown' || (verdict.type === 'deny' && sourceWord(verdict.rule.source) !== 'Middleware'))
     return [];
   const chain = chainOfTool(input.run, state.call.tool, input.settings);
   if (!chain.ok) return [{ text: chain.reason, source: 'Middleware' }];
   const steps: Step[] = [];
   for (let form: ToolCallState | undefined = state; form; ) {
-    const asked = { call: effectiveCall(form), uses, state: form, run: input.run, before: [] };
+    const asked = { call: effectiveCall(form), uses, nets, state: form, run: input.run, before: [] };
     const said = judgeChain(chain.links, asked);
     for (const event of said.events)
       if (event.type === 'middleware-judged')
@@ -135,9 +138,9 @@ export function explainSteps(call: AskedCall, verdict: Verdict): Step[] {
   const places = placeSteps(call);
   return [
     ...places.steps,
-    ...ruleSteps(call, places.uses, places.nets),
+    ...ruleSteps(call, places),
     ...bindingSteps(call),
-    ...middlewareSteps(call, places.uses, verdict),
+    ...middlewareSteps(call, places, verdict),
     lastStep(verdict),
   ];
 }

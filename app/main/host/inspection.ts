@@ -76,7 +76,7 @@ export function createInspection(parts: InspectionParts): Inspection {
         observe: parts.observe,
       });
     },
-    explainPath: (question) => explainPath(question, [...journal.catalog.grants.values()]),
+    explainPath: (question) => explainPath(question, parts.grantsOf('explain')),
     readBlob(hash, offset, length) {
       const bytes = store.blobs.get(hash);
       if (!bytes) throw new WarrantError('not-found', `The bytes ${hash.slice(0, 12)}… are not kept any more.`);
