@@ -37,8 +37,8 @@ export function ChangedCalls({ calls, all }: { calls: readonly ChangedCall[]; al
   const now = useNow(60_000);
   const more = Math.min(MORE_EACH_TIME, calls.length - shown);
   const head =
-    'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3 first:ps-4';
-  const cell = 'border-line border-b px-2 py-2 text-small first:ps-4';
+    'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3 first:ps-4 last:pe-4';
+  const cell = 'border-line border-b px-2 py-2 text-small first:ps-4 last:pe-4';
   return (
     <>
       <table aria-label={t('whatIf.calls')} className="w-full border-collapse">
@@ -47,10 +47,10 @@ export function ChangedCalls({ calls, all }: { calls: readonly ChangedCall[]; al
             <th scope="col" className={head}>
               {t('whatIf.pastCall')}
             </th>
-            <th scope="col" className={`${head} w-24`}>
+            <th scope="col" className={`${head} w-26`}>
               {t('whatIf.then')}
             </th>
-            <th scope="col" className={`${head} w-20`}>
+            <th scope="col" className={`${head} w-24`}>
               {t('whatIf.now')}
             </th>
           </tr>

@@ -27,7 +27,7 @@ import { changeOf } from './rule-edit.ts';
 import { emptyForm } from './rule-form.ts';
 import type { RuleActs } from './rule-menu.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { filterRules, NO_FILTER, originOf } from './rule-words.ts';
+import { filterRules, idleDefaults, keyOf, NO_FILTER, originOf } from './rule-words.ts';
 import { TestBox } from './test-box.tsx';
 import { usePolicyKeys } from './use-policy-keys.ts';
 import { type Rules, useRules } from './use-rules.ts';
@@ -60,13 +60,15 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
   const kept = usePolicyDraft();
   const edit = kept.agent === agent ? kept.edit : undefined;
   const [filter, setFilter] = useState(NO_FILTER);
-  const [selected, setSelected] = useState(rule);
+  const [chosen, setSelected] = useState<string>();
+  const [unfolded, setUnfolded] = useState(false);
   const [paneOpen, setPaneOpen] = useState(rule !== undefined || edit !== undefined);
   const pane = useRef<HTMLElement>(null);
   const test = useRef<HTMLInputElement>(null);
   const { rows } = rules;
   const shown = filterRules(rows ?? [], filter);
-  const row = rows?.find((one) => one.id === selected);
+  const row = rows?.find((one) => (chosen === undefined ? one.id === rule : keyOf(one) === chosen));
+  const selected = row && keyOf(row);
   const guard = useLeaveGuard(edit !== undefined, (hash) => keepsChange(agent, hash));
 
   const change = (next: RuleEdit | undefined) => {
@@ -82,18 +84,18 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
     setPaneOpen(false);
     document.querySelector<HTMLElement>('tr[data-region-focus]')?.focus();
   };
-  const open = (id: string) => {
-    setSelected(id);
+  const open = (key: string) => {
+    setSelected(key);
     showPane();
   };
   const actsOf = (one: PolicyRow): RuleActs => ({
-    open: () => open(one.id),
+    open: () => open(keyOf(one)),
     change: (next) => {
-      setSelected(one.id);
+      setSelected(keyOf(one));
       const made = changeOf(one, next);
       change(made && { type: 'change', change: made });
     },
-    revoke: () => void revokeGrant({ id: one.id }, rules.reload),
+    revoke: () => void revokeGrant({ id: one.id, ...(one.run === undefined ? {} : { run: one.run }) }, rules.reload),
     edit: () => {
       if (one.agent === undefined) return;
       openAt(one.agent, 'tools');
@@ -156,54 +158,60 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
       status={<Status agent={agent} rules={rules} edited={edit !== undefined} />}
     >
       <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_23.4rem] narrow:grid-cols-[minmax(0,1fr)_20rem] compact:grid-cols-[minmax(0,1fr)]">
-        <div className="min-h-0 overflow-auto">
-          {rows === undefined && rules.fault === undefined && (
-            <div className="p-4">
-              <Skeleton lines={[70, 55, 80, 60, 75, 50, 65]} />
-            </div>
-          )}
-          {rules.fault !== undefined && (
-            <div className="p-4">
-              <Note icon={CircleAlert} tone="void" role="alert">
-                {t('policy.failed')}. {rules.fault}{' '}
-                <Button size="s" className="align-middle" onClick={rules.reload}>
-                  {t('action.tryAgain')}
-                </Button>
-              </Note>
-            </div>
-          )}
-          {rows !== undefined && (
-            <>
-              {rule !== undefined && !rows.some((one) => one.id === rule) && (
-                <div className="px-4 pt-3 pb-1">
-                  <Note icon={CircleAlert} role="status">
-                    {t('policy.notHere')}
-                  </Note>
-                </div>
-              )}
-              <RuleTable
-                rows={shown}
-                origins={[...new Set(rows.map(originOf))]}
-                filter={filter}
-                onFilter={(part) => setFilter({ ...filter, ...part })}
-                ofEvery={agent === undefined}
-                selected={selected}
-                changing={edit?.type === 'change' ? { id: edit.change.row.id, next: edit.change.next } : undefined}
-                onSelect={setSelected}
-                onOpen={open}
-                actsOf={actsOf}
-              />
-              {shown.length === 0 && (
-                <p className="flex items-center gap-2 px-4 py-3 text-small text-ink-3">
-                  {t('policy.noMatch')}
-                  <Button size="s" onClick={() => setFilter(NO_FILTER)}>
-                    {t('policy.showAll')}
+        <div className="flex min-h-0 flex-col">
+          <div className="min-h-0 flex-1 overflow-auto">
+            {rows === undefined && rules.fault === undefined && (
+              <div className="p-4">
+                <Skeleton lines={[70, 55, 80, 60, 75, 50, 65]} />
+              </div>
+            )}
+            {rules.fault !== undefined && (
+              <div className="p-4">
+                <Note icon={CircleAlert} tone="void" role="alert">
+                  {t('policy.failed')}. {rules.fault}{' '}
+                  <Button size="s" className="align-middle" onClick={rules.reload}>
+                    {t('action.tryAgain')}
                   </Button>
-                </p>
-              )}
-              <p className="max-w-[60ch] px-4 py-3 text-small text-ink-3">{t('policy.order')}</p>
-            </>
-          )}
+                </Note>
+              </div>
+            )}
+            {rows !== undefined && (
+              <>
+                {rule !== undefined && !rows.some((one) => one.id === rule) && (
+                  <div className="px-4 pt-3 pb-1">
+                    <Note icon={CircleAlert} role="status">
+                      {t('policy.notHere')}
+                    </Note>
+                  </div>
+                )}
+                <RuleTable
+                  rows={shown}
+                  folded={unfolded ? [] : idleDefaults(shown, filter, selected)}
+                  onUnfold={() => setUnfolded(true)}
+                  origins={[...new Set(rows.map(originOf))]}
+                  filter={filter}
+                  onFilter={(part) => setFilter({ ...filter, ...part })}
+                  ofEvery={agent === undefined}
+                  selected={selected}
+                  changing={
+                    edit?.type === 'change' ? { key: keyOf(edit.change.row), next: edit.change.next } : undefined
+                  }
+                  onSelect={setSelected}
+                  onOpen={open}
+                  actsOf={actsOf}
+                />
+                {shown.length === 0 && (
+                  <p className="flex items-center gap-2 px-4 py-3 text-small text-ink-3">
+                    {t('policy.noMatch')}
+                    <Button size="s" onClick={() => setFilter(NO_FILTER)}>
+                      {t('policy.showAll')}
+                    </Button>
+                  </p>
+                )}
+                <p className="max-w-[60ch] px-4 py-3 text-small text-ink-3">{t('policy.order')}</p>
+              </>
+            )}
+          </div>
           <TestBox agent={agent} agents={agents} rows={rows} inputRef={test} />
         </div>
         {(!compact || paneOpen) && (
@@ -227,7 +235,7 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
               />
             )}
             {edit?.type === 'change' ? (
-              <ChangePane key={edit.change.row.id} change={edit.change} {...besides} />
+              <ChangePane key={keyOf(edit.change.row)} change={edit.change} {...besides} />
             ) : edit?.type === 'new' ? (
               <NewRulePane
                 form={edit.form}

@@ -22,7 +22,7 @@ export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): R
   const expires = row.grant?.expiresAt;
   return (
     <section aria-label={t('policy.rule')} className="grid content-start gap-3 overflow-auto p-4">
-      <p className="double-rule pb-3 font-record text-sentence text-pretty [overflow-wrap:anywhere]">
+      <p className="double-rule pb-3 font-record compact:pe-8 text-sentence text-pretty [overflow-wrap:anywhere]">
         <RecordText of={row.sentence} />
       </p>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
@@ -60,7 +60,7 @@ export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): R
           </Button>
         )}
         {row.revocable && (
-          <Button look="void" icon={Ban} onClick={acts.revoke}>
+          <Button look="void" icon={Ban} className="-ms-2.5" onClick={acts.revoke}>
             {t('policy.revoke')}
           </Button>
         )}

@@ -11,7 +11,7 @@ export interface RuleChange {
 
 /** Whether a person may give a rule another decision: it is a grant that can be taken away. */
 export function isEditable(row: PolicyRow): boolean {
-  return row.grant !== undefined && row.revocable && row.grant.layer !== 'run';
+  return row.grant !== undefined && row.revocable && row.run === undefined;
 }
 
 /**

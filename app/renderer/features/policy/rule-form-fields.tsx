@@ -107,15 +107,17 @@ function HostFields({ form, set }: Parts): ReactNode {
           />
         )}
       </Field>
-      <Segmented
-        label={t('newRule.methods')}
-        value={form.anyMethod ? 'any' : 'get'}
-        segments={[
-          { value: 'get', label: t('newRule.getOnly') },
-          { value: 'any', label: t('newRule.anyMethod') },
-        ]}
-        onChange={(method) => set({ anyMethod: method === 'any' })}
-      />
+      <div>
+        <Segmented
+          label={t('newRule.methods')}
+          value={form.anyMethod ? 'any' : 'get'}
+          segments={[
+            { value: 'get', label: t('newRule.getOnly') },
+            { value: 'any', label: t('newRule.anyMethod') },
+          ]}
+          onChange={(method) => set({ anyMethod: method === 'any' })}
+        />
+      </div>
     </>
   );
 }
@@ -186,12 +188,14 @@ export function RuleFormFields({
           )}
         </Field>
       </div>
-      <Segmented
-        label={t('newRule.decision')}
-        value={form.type}
-        segments={words.map((word) => ({ value: word, label: t(`decision.${word}`), icon: meaning[word] }))}
-        onChange={(type) => set({ type })}
-      />
+      <div>
+        <Segmented
+          label={t('newRule.decision')}
+          value={form.type}
+          segments={words.map((word) => ({ value: word, label: t(`decision.${word}`), icon: meaning[word] }))}
+          onChange={(type) => set({ type })}
+        />
+      </div>
       {form.kind === 'file' && <FileFields {...parts} agents={agents} />}
       {form.kind === 'tool' && <ToolField {...parts} />}
       {form.kind === 'net' && <HostFields {...parts} />}

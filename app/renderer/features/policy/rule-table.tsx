@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronDown, Ellipsis, Lock } from 'lucide-react';
+import { ArrowRight, ChevronDown, ChevronRight, Ellipsis, Lock } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { PolicyRow } from '#contract/methods';
 import { Button } from '../../components/button.tsx';
@@ -11,7 +11,7 @@ import { t } from '../../strings/translate.ts';
 import { DecisionMark } from './decision-mark.tsx';
 import { RecordText } from './record-text.tsx';
 import { type RuleActs, ruleMenu } from './rule-menu.tsx';
-import { fromWords, type Origin, originOf, type RuleFilter, type Word } from './rule-words.ts';
+import { fromWords, keyOf, type Origin, originOf, type RuleFilter, type Word } from './rule-words.ts';
 
 const cell = 'border-line border-b px-2 py-2 align-middle first:ps-4 last:pe-3';
 const head = 'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3';
@@ -72,18 +72,20 @@ function Row({
   onSelect: () => void;
   acts: RuleActs;
 }): ReactNode {
-  const forRun = row.revocable && row.grant?.layer === 'run';
+  const forRun = row.revocable && row.run !== undefined;
   const menu = forRun ? [] : ruleMenu(row, acts);
   return (
     <tr
-      data-rule={row.id}
+      data-rule={keyOf(row)}
       aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
       data-region-focus={focusable || undefined}
       onClick={onSelect}
       className={classNames(
         '-outline-offset-2',
-        selected ? 'bg-select [&>td:first-child]:select-edge' : 'hover:bg-hover',
+        selected
+          ? 'bg-select [&>td:first-child]:shadow-[inset_2px_0_0_var(--ink)] rtl:[&>td:first-child]:shadow-[inset_-2px_0_0_var(--ink)]'
+          : 'hover:bg-hover',
       )}
     >
       <td className={classNames(cell, 'font-record text-read/5 text-pretty [overflow-wrap:anywhere]')}>
@@ -140,7 +142,9 @@ const decisions = ['allow', 'ask', 'deny'] as const;
 
 /** The rules as sentences. One stop for the keyboard: arrows or J and K move, Enter opens the rule beside the table. */
 export function RuleTable({
-  rows,
+  rows: all,
+  folded,
+  onUnfold,
   origins,
   filter,
   onFilter,
@@ -152,19 +156,23 @@ export function RuleTable({
   actsOf,
 }: {
   rows: readonly PolicyRow[];
+  /** Those of them that stand behind a fold. */
+  folded: readonly PolicyRow[];
+  onUnfold: () => void;
   /** Who stands behind the rules that are there, filtered out or not. */
   origins: readonly Origin[];
   filter: RuleFilter;
   onFilter: (part: Partial<RuleFilter>) => void;
   ofEvery: boolean;
   selected: string | undefined;
-  changing: { id: string; next: Word } | undefined;
-  onSelect: (id: string) => void;
-  onOpen: (id: string) => void;
+  changing: { key: string; next: Word } | undefined;
+  onSelect: (key: string) => void;
+  onOpen: (key: string) => void;
   actsOf: (row: PolicyRow) => RuleActs;
 }): ReactNode {
   const table = useRef<HTMLTableElement>(null);
-  const rowOf = (id: string) => table.current?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(id)}"]`);
+  const rows = all.filter((row) => !folded.includes(row));
+  const rowOf = (key: string) => table.current?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(key)}"]`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, where the page was opened at a rule
   useEffect(() => {
     if (selected !== undefined) rowOf(selected)?.scrollIntoView({ block: 'nearest' });
@@ -172,7 +180,7 @@ export function RuleTable({
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement)) return;
     const id = event.target.dataset.rule;
-    const place = rows.findIndex((row) => row.id === id);
+    const place = rows.findIndex((row) => keyOf(row) === id);
     const steps: ReadonlyMap<string, number> = new Map([
       ['j', place + 1],
       ['ArrowDown', place + 1],
@@ -189,11 +197,11 @@ export function RuleTable({
       event.preventDefault();
       const next = rows[Math.max(0, Math.min(rows.length - 1, step))];
       if (!next) return;
-      onSelect(next.id);
-      rowOf(next.id)?.focus();
+      onSelect(keyOf(next));
+      rowOf(keyOf(next))?.focus();
     }
   };
-  const stop = rows.some((row) => row.id === selected) ? selected : rows[0]?.id;
+  const stop = rows.find((row) => keyOf(row) === selected) ?? rows[0];
   return (
     <table
       ref={table}
@@ -241,16 +249,25 @@ export function RuleTable({
       <tbody>
         {rows.map((row) => (
           <Row
-            key={row.id}
+            key={keyOf(row)}
             row={row}
             ofEvery={ofEvery}
-            next={changing?.id === row.id ? changing.next : undefined}
-            selected={row.id === selected}
-            focusable={row.id === stop}
-            onSelect={() => onSelect(row.id)}
+            next={changing?.key === keyOf(row) ? changing.next : undefined}
+            selected={keyOf(row) === selected}
+            focusable={row === stop}
+            onSelect={() => onSelect(keyOf(row))}
             acts={actsOf(row)}
           />
         ))}
+        {folded.length > 0 && (
+          <tr>
+            <td colSpan={5} className="border-line border-b px-2 py-1">
+              <Button size="s" look="quiet" icon={ChevronRight} onClick={onUnfold}>
+                {t('policy.idleDefaults', { count: folded.length })}
+              </Button>
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

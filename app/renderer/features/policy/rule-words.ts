@@ -3,6 +3,11 @@ import { t } from '../../strings/translate.ts';
 
 export type Word = PolicyRow['decision'];
 
+/** What tells a row from every other: rules of several agents may share an id, as they do in the log. */
+export function keyOf(row: PolicyRow): string {
+  return [row.id, row.agent ?? '', row.run ?? ''].join(' ');
+}
+
 /** Who stands behind a rule, as the column From says it. */
 export type Origin = 'default' | 'agent' | 'you' | 'middleware';
 
@@ -27,7 +32,7 @@ export function originOf(row: PolicyRow): Origin {
 /** The column From: who stands behind a rule, and on the list of every agent for which agent. */
 export function fromWords(row: PolicyRow, ofEvery: boolean): string {
   const origin = originOf(row);
-  if (origin === 'you' && row.grant?.layer === 'run') return t('policy.from.youThisRun');
+  if (origin === 'you' && row.run !== undefined) return t('policy.from.youThisRun');
   if (origin === 'you' && row.agent === undefined) return t('policy.from.youEverywhere');
   const from = t(`policy.from.${origin}`);
   return ofEvery && row.agent !== undefined ? t('policy.fromOf', { from, agent: row.agent }) : from;
@@ -66,4 +71,13 @@ export function filterRules(rows: readonly PolicyRow[], { query, decision, origi
     const text = `${row.sentence} ${row.source} ${row.agent ?? ''} ${wordsOfPermission(row)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/**
+ * The defaults that stand behind a fold: they have decided nothing yet and can't be changed. None while something is
+ * looked for, and never the one that was opened.
+ */
+export function idleDefaults(rows: readonly PolicyRow[], filter: RuleFilter, opened: string | undefined): PolicyRow[] {
+  if (filter.query.trim() !== '' || filter.decision !== undefined || filter.origin !== undefined) return [];
+  return rows.filter((row) => row.kind === 'default' && !row.revocable && row.hits === 0 && keyOf(row) !== opened);
 }

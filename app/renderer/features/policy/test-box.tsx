@@ -84,7 +84,10 @@ export function TestBox({
   };
   const filled = call.type === 'call' && text !== '' ? call.filled : [];
   return (
-    <section aria-label={t('test.title')} className="grid gap-2 border-line border-t p-4">
+    <section
+      aria-label={t('test.title')}
+      className="grid max-h-[55%] shrink-0 content-start gap-2 overflow-auto border-line border-t bg-paper p-4 short:gap-1.5 short:p-3"
+    >
       <h2 className="font-semibold">{t('test.title')}</h2>
       <form className="flex flex-wrap items-center gap-2" onSubmit={test}>
         {agent === undefined && agents.length > 0 && (

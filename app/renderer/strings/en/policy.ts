@@ -14,6 +14,10 @@ export const policy = {
   'policy.filterDecision': 'Decision, show {shown}',
   'policy.filterFrom': 'From, show {shown}',
   'policy.all': 'All',
+  'policy.idleDefaults': {
+    one: '{count} more default, which has decided nothing yet',
+    other: '{count} more defaults, which have decided nothing yet',
+  },
   'policy.order':
     'Order does not matter: deny wins over ask, ask over allow, and what no rule names is denied. Agent and folder rules can only narrow yours.',
   'policy.noMatch': 'No rule fits what is looked for.',
