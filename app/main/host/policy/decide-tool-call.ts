@@ -14,6 +14,7 @@ import { type Judged, type Judgement, judge } from './judge.ts';
 import { makeApproval } from './make-approval.ts';
 import { type Chain, chainOfTool } from './middleware/chain.ts';
 import { judgeChain } from './middleware/judge-chain.ts';
+import type { NetUseOfCall } from './net-use.ts';
 import type { PolicySettings } from './policy-settings.ts';
 import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
 import { changedSince, seenFiles } from './seen-files.ts';
@@ -55,6 +56,7 @@ interface Authorized {
   grants: Grant[];
   standing: Grant[];
   uses: FileUseOfCall[];
+  nets: NetUseOfCall[];
   where: 'local' | 'remote';
 }
 
@@ -97,11 +99,13 @@ function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInp
     where: 'local',
     runsCode: false,
     uses,
+    nets: [],
+    line: false,
     asked: { tool: WRITE_FILE, ask },
     mended: false,
     ...outsideOf(state, { change: 'write', where: 'local', runsCode: false, uses }, input),
   };
-  return judged(judge(changes, run, grants), { binding, uses, where: 'local', grants: resting });
+  return judged(judge(changes, run, grants), { binding, uses, nets: [], where: 'local', grants: resting });
 }
 
 /** What text from outside has to do with a call: the texts that its values are compared with were read before. */
@@ -158,6 +162,8 @@ function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
       where: command.effect.where,
       runsCode: command.runsCode,
       uses: withFolders(call, authority.uses, input.observed),
+      nets: authority.nets,
+      line: command.line !== undefined,
       asked: { tool: call.tool, ask: binding.ask },
       mended: call.repaired === true && state.edited === undefined,
       ...outsideOf(state, { ...command.effect, runsCode: command.runsCode, uses: authority.uses }, input),
@@ -165,8 +171,8 @@ function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
     run,
     grants,
   );
-  const { uses, grants: resting } = authority;
-  return judged(judgement, { binding, uses, where: command.effect.where, grants: resting });
+  const { uses, nets, grants: resting } = authority;
+  return judged(judgement, { binding, uses, nets, where: command.effect.where, grants: resting });
 }
 
 /** Of two forms of one call, what the stricter comes to; made as `now` says, and resting on what both rest on. */
@@ -196,7 +202,14 @@ function judgeForm(state: ToolCallState, input: DecisionInput): FormVerdict {
   if (!chain.ok) return { verdict: { type: 'deny', rule: chain.rule, reason: chain.reason }, events: [] };
   if (chain.links.length === 0) return { verdict: rules, events: [] };
   const call = effectiveCall(state);
-  const said = judgeChain(chain.links, { call, uses: rules.uses, state, run, before: input.before ?? [] });
+  const said = judgeChain(chain.links, {
+    call,
+    uses: rules.uses,
+    nets: rules.nets,
+    state,
+    run,
+    before: input.before ?? [],
+  });
   const { events } = said;
   switch (said.type) {
     case 'pass':

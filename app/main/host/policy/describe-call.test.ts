@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '#contract/approval';
-import { change, decisionOf, deletion, type PolicyCase, policyInput, toolOf } from '../testing/policy-fixture.ts';
+import {
+  change,
+  decisionOf,
+  deletion,
+  grantOf,
+  type PolicyCase,
+  policyInput,
+  toolOf,
+  verdictWords,
+} from '../testing/policy-fixture.ts';
 import { decideToolCall } from './decide-tool-call.ts';
 import { formatBytes } from './describe-call.ts';
 
@@ -139,7 +148,14 @@ describe('the grants that a card offers', () => {
 
   it('are for this host, by this method, where a call goes to one', () => {
     const fetch = toolOf('fetch', remote, { hosts: [{ field: 'url', method: 'method' }] });
-    const given = { tool: 'fetch', tools: [fetch], input: { url: 'https://api.example.com/x', method: 'post' } };
+    const anywhere = { kind: 'net' as const, host: '**', ports: [], methods: ['*'] };
+    const given = {
+      tool: 'fetch',
+      tools: [fetch],
+      bindings: [{ tool: 'fetch', hosts: ['api.example.com'] }],
+      more: [grantOf('reach', { permission: anywhere, standing: false })],
+      input: { url: 'https://api.example.com/x', method: 'post' },
+    };
     const [host, ...lasting] = cardOf(given).offers;
     expect(host).toMatchObject({
       reach: 'host',
@@ -148,7 +164,10 @@ describe('the grants that a card offers', () => {
       },
     });
     expect(lasting.map(({ reach }) => reach)).toEqual(['month', 'always']);
-    expect(offers({ ...given, input: { url: 'no address' } })).toEqual([]);
+    const more = [...given.more, host?.grant ?? grantOf('none', { permission: anywhere })];
+    expect(verdictWords({ ...given, more })).toBe(`allow ${host?.grant.id}`);
+    const get = { url: 'https://api.example.com/x', method: 'PUT' };
+    expect(verdictWords({ ...given, more, input: get })).toBe('ask default:effects');
   });
 
   it.each([

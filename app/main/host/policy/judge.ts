@@ -2,9 +2,10 @@ import { isExecutableByOthers } from '#contract/path-rules';
 import type { Binding, Grant, Rule } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import type { Command, ToolCall } from '#contract/tool';
-import type { FileUseOfCall } from './authorize.ts';
+import { askRuleFor, type FileUseOfCall } from './authorize.ts';
 import type { GrantSet } from './grant-set.ts';
 import { findGrant } from './match-permission.ts';
+import type { NetUseOfCall } from './net-use.ts';
 import { RULES, ruleOfAsk, ruleOfGrant } from './rules.ts';
 import type { OutsideQuestion } from './taint.ts';
 
@@ -23,6 +24,9 @@ export interface Judged {
   where: Command['effect']['where'];
   runsCode: boolean;
   uses: FileUseOfCall[];
+  nets: NetUseOfCall[];
+  /** It runs a command line, which files and hosts do not tell. */
+  line: boolean;
   /** The tool whose `ask` in the agent file decides, and its binding: `write_file`'s for a change set. */
   asked: { tool: string; ask: Binding['ask'] };
   mended: boolean;
@@ -59,8 +63,15 @@ function standing(judged: Judged, grants: GrantSet, labelled: boolean): Grant[] 
   const whole = findGrant(grants.forCall(judged.call), usable);
   if (whole) return [whole];
   const needed = judged.uses.filter((use) => changes(use) && !ownDisk(use));
-  if (needed.length === 0) return undefined;
+  if (needed.length + judged.nets.length === 0 || judged.line) return undefined;
+  // Grants for files say nothing of what leaves the computer.
+  if (judged.where === 'remote' && judged.nets.length === 0) return undefined;
   const found = new Set<Grant>();
+  for (const use of judged.nets) {
+    const grant = findGrant(grants.forNet(use), usable);
+    if (!grant) return undefined;
+    found.add(grant);
+  }
   for (const { place, verb } of needed) {
     const grant = place && findGrant(grants.forFile(place, verb), usable);
     if (!grant) return undefined;
@@ -80,13 +91,16 @@ function byDefault(judged: Judged): Judgement {
 }
 
 /**
- * Steps 2 to 5 of "What runs, what asks" (interfaces): the first that matches decides. Step 1, deny, is `authorize`.
+ * Steps 2 to 5 of "What runs, what asks" (interfaces): the first that matches decides. Step 1, deny, is `authorize`. A
+ * rule of a person's own that asks comes before what a tool or a grant says, and after what nothing removes.
  * Pure: reads only what it is given.
  */
 export function judge(judged: Judged, run: RunState, grants: GrantSet): Judgement {
   const must = mustAsk(judged);
   const reason = judged.outside && { reason: judged.outside.reason };
   if (must) return { type: 'ask', rule: must, always: true, coverable: false, ...reason };
+  const asking = askRuleFor(judged.call, judged.uses, judged.nets, grants);
+  if (asking) return { type: 'ask', rule: ruleOfGrant(asking), always: false, coverable: false };
   const agent = run.run.agent.name;
   const { tool, ask } = judged.asked;
   if (ask === 'always') return { type: 'ask', rule: ruleOfAsk(tool, 'always', agent), always: false, coverable: false };

@@ -61,7 +61,7 @@ export function makeApproval(
     changes: state.purpose.type === 'apply-changes' ? state.purpose.changes : [],
     labels: [...labelsOf(state)],
     origins: cardOrigins(state, run, (blob) => input.texts?.get(blob)),
-    offers: verdict.coverable ? offerGrants(state, verdict.uses, input) : [],
+    offers: verdict.coverable ? offerGrants(state, verdict, input) : [],
     ...(since && { since }),
     ...(seen.length > 0 && { seen }),
     ...(settings.expireMs !== undefined && { expiresAt: now + settings.expireMs }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GrantOffer, Reach } from '#contract/approval';
 import type { Grant, Permission } from '#contract/permission';
 import { effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
-import { type Command, commandOf, type ToolCall } from '#contract/tool';
+import { commandOf, type ToolCall } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 import { readCommandLine } from './command-line.ts';
 import { mayRunOthers } from './command-runners.ts';
@@ -10,8 +10,15 @@ import type { DecisionInput } from './decide-tool-call.ts';
 import { sentenceOf } from './grant-sentence.ts';
 import { GrantSet } from './grant-set.ts';
 import { matchesFile } from './match-permission.ts';
+import type { NetUseOfCall } from './net-use.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
+
+/** What of a call a grant may name. */
+interface Asked {
+  uses: readonly FileUseOfCall[];
+  nets: readonly NetUseOfCall[];
+}
 
 /** Something that a card may offer: what it covers, how far, and what it leaves to be asked. */
 interface Scope {
@@ -70,23 +77,15 @@ function lineScopes(call: ToolCall, field: string): Scope[] {
   return [exact, { reach: 'prefix', permission: of(begin, true), rest: PREFIX_REST, lasting: false }];
 }
 
-function hostScopes(call: ToolCall, hosts: NonNullable<Command['hosts']>): Scope[] {
-  const [only] = hosts;
-  const text = only && textOf(call, only.field);
-  if (!only || hosts.length > 1 || text === undefined || !URL.canParse(text)) return [];
-  const url = new URL(text);
-  const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443));
-  const method = (only.method === undefined ? undefined : textOf(call, only.method)) ?? 'GET';
-  const permission: Permission = {
-    kind: 'net',
-    host: url.hostname,
-    ports: [{ from: port, to: port }],
-    methods: [method.toUpperCase()],
-  };
+function hostScopes(nets: readonly NetUseOfCall[]): Scope[] {
+  const [use] = nets;
+  if (!use || nets.length > 1) return [];
+  const { host, port, method } = use;
+  const permission: Permission = { kind: 'net', host, ports: [{ from: port, to: port }], methods: [method] };
   return [{ reach: 'host', permission, rest: HOST_REST, lasting: true }];
 }
 
-function scopesOf(state: ToolCallState, uses: readonly FileUseOfCall[], run: RunState): Scope[] {
+function scopesOf(state: ToolCallState, { uses, nets }: Asked, run: RunState): Scope[] {
   const writes = uses.filter((use) => use.verb === 'write' && use.place && use.place.folder !== 'agent');
   const call = effectiveCall(state);
   const tool = run.run.tools.find((each) => each.name === call.tool);
@@ -98,7 +97,7 @@ function scopesOf(state: ToolCallState, uses: readonly FileUseOfCall[], run: Run
   if (kinds > 1) return [];
   if (writes.length > 0) return fileScopes(run, writes);
   if (command.line !== undefined) return lineScopes(call, command.line);
-  if (command.hosts !== undefined) return hostScopes(call, command.hosts);
+  if (command.hosts !== undefined) return hostScopes(nets);
   const permission: Permission = { kind: 'tool', tool: call.tool, command: call.command.join('/') };
   return [{ reach: 'run', permission, rest: TOOL_REST, lasting: false }];
 }
@@ -109,11 +108,7 @@ function scopesOf(state: ToolCallState, uses: readonly FileUseOfCall[], run: Run
  * taken back. Empty for what no grant may cover. Ids follow from run, call and reach, so the same question offers the
  * same grants.
  */
-export function offerGrants(
-  state: ToolCallState,
-  uses: readonly FileUseOfCall[],
-  { run, now, settings }: DecisionInput,
-): GrantOffer[] {
+export function offerGrants(state: ToolCallState, asked: Asked, { run, now, settings }: DecisionInput): GrantOffer[] {
   // One that is given now would not cover this very call.
   if (state.labels.length > 0) return [];
   const { agent } = run.run;
@@ -136,7 +131,7 @@ export function offerGrants(
     };
     return { reach, grant, sentence, covered: coveredCalls(run, grant) };
   };
-  const scopes = scopesOf(state, uses, run);
+  const scopes = scopesOf(state, asked, run);
   const offers = scopes.map((scope) => offer(scope, scope.reach, 'in this run', {}));
   const lasting = settings.offersAlways ? scopes.find((scope) => scope.lasting) : undefined;
   if (!lasting) return offers;

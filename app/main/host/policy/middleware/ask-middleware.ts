@@ -4,6 +4,7 @@ import { MIDDLEWARE } from '#contract/middleware';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import type { ToolCall } from '#contract/tool';
 import type { FileUseOfCall } from '../authorize.ts';
+import type { NetUseOfCall } from '../net-use.ts';
 import type { Link } from './chain.ts';
 import { isBuiltin } from './check-middleware.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -15,6 +16,7 @@ export interface AskedCall {
   /** In its present form. */
   call: ToolCall;
   uses: readonly FileUseOfCall[];
+  nets: readonly NetUseOfCall[];
   state: ToolCallState;
   run: RunState;
   /** What is about to be written with it, of calls that were decided before it in the same step. */
