@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GrantDraft, PolicyRow, WhatIf } from '#contract/methods';
 import type { Permission } from '#contract/permission';
@@ -147,6 +148,24 @@ describe('what if', () => {
   it('lets nothing through that must be asked, whatever the rule', async () => {
     const { counts } = await asked({ add: [draft('allow', file(['write', 'delete']))] });
     expect(counts).toMatchObject({ nowAllowed: 2, unchanged: 2 });
+  });
+
+  it('never counts a call as allowed because of a rule that denies or asks', async () => {
+    const verbs = fc.uniqueArray(fc.constantFrom('read' as const, 'write' as const, 'delete' as const), {
+      minLength: 1,
+    });
+    const path = fc.constantFrom('**', '*', 'a.txt', 'd.txt', 'sub/**');
+    const narrowing = fc.record({ type: fc.constantFrom('deny' as const, 'ask' as const), verbs, path });
+    await fc.assert(
+      fc.asyncProperty(fc.array(narrowing, { minLength: 1, maxLength: 3 }), async (all) => {
+        const { counts } = await asked({
+          add: all.map((each) => draft(each.type, file(each.verbs, each.path), 'every')),
+        });
+        const { nowAllowed, nowAsked, nowDenied, unchanged } = counts;
+        return nowAllowed === 0 && counts.deniedWouldRun === 0 && nowAsked + nowDenied + unchanged === 4;
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it('changes no rule and leaves no entry', async () => {
