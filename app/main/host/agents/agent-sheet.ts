@@ -43,6 +43,12 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
   if (asks) {
     for (const { deletes, label } of reach.folders)
       if (deletes.length > 0) lines.push({ text: 'delete or move files in', code: label });
+    for (const { folder, label } of reach.folders)
+      if (folder.trust === 'outside')
+        lines.push({
+          text: 'do what you did not ask for, once it has read files marked as from outside, in',
+          code: label,
+        });
     if (reach.writesUnasked)
       lines.push({ text: 'write files that other programs run or obey, such as', code: '.git/hooks' });
   }

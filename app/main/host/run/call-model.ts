@@ -4,6 +4,8 @@ import { toPrompt } from '#contract/projections/prompt';
 import type { RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolCall } from '#contract/tool';
 import { costOf } from '../models/prices/price-book.ts';
+import { PLAN_WORDS, planIn, wantsPlan } from '../policy/plan-lines.ts';
+import { RedactedStream } from '../redact/redacted-stream.ts';
 import { validateInput } from '../tools/validate-input.ts';
 import { hashOfRequest } from './request-hash.ts';
 import type { RunParts } from './run-parts.ts';
@@ -22,7 +24,8 @@ export function instructionsFor(state: RunState): string {
     return `- /folders/${folder.name} (${ways})`;
   });
   const places = ['Places for files:', ...folders, '- /agent (your own disk, kept between runs)'];
-  return [agent.instructions, places.join('\n')].filter((part) => part.trim() !== '').join('\n\n');
+  const plan = wantsPlan(state) ? PLAN_WORDS : '';
+  return [agent.instructions, places.join('\n'), plan].filter((part) => part.trim() !== '').join('\n\n');
 }
 
 /** The request as it will be sent. */
@@ -71,11 +74,18 @@ async function streamReply(
   const provider = parts.modelFor(state);
   if ('missing' in provider) return failed('no-model', provider.missing);
   let text = '';
+  const shown = new RedactedStream(parts.redactor, (clean) =>
+    parts.signal({ type: 'text-delta', run: state.run.id, text: clean }),
+  );
   for await (const part of provider.stream(request, signal)) {
-    if (part.type === 'reply') return part.reply;
+    if (part.type === 'reply') {
+      shown.end();
+      return part.reply;
+    }
     text += part.text;
-    parts.signal({ type: 'text-delta', run: state.run.id, text: part.text });
+    shown.write(part.text);
   }
+  shown.end();
   const kind = signal.aborted ? 'aborted' : 'error';
   return { ...failed('cut', 'The model’s reply ended before it was complete.'), text, stopReason: kind };
 }
@@ -86,16 +96,22 @@ function failed(kind: 'no-model' | 'cut', message: string): ModelReply {
 }
 
 /**
- * Asks the model once and returns the entry to append, or undefined when it was stopped: a model call has no effect to
+ * Asks the model once and returns what to append, its plan included, or undefined when it was stopped: a model call has no effect to
  * protect, so one that died is simply made again.
  */
-export async function callModel(state: RunState, parts: RunParts, signal: AbortSignal): Promise<RunEvent | undefined> {
-  const request = modelRequest(state, toPrompt(state, parts.loadText));
+export async function callModel(
+  state: RunState,
+  parts: RunParts,
+  signal: AbortSignal,
+): Promise<RunEvent[] | undefined> {
+  // What is older than a secret may hold its value.
+  const request = parts.redactor.value(modelRequest(state, toPrompt(state, parts.loadText)));
   const requestHash = hashOfRequest(state.run, request);
   const from = parts.now();
-  const reply = await streamReply(state, request, parts, signal);
+  // Without secrets from here on: the arguments that are decided on and hashed are those that are kept.
+  const reply = parts.redactor.value(await streamReply(state, request, parts, signal));
   if (signal.aborted) return undefined;
-  return {
+  const called: RunEvent = {
     type: 'model-called',
     reply: settleCalls(state, withRole(state, reply)),
     protocol: request.protocol,
@@ -105,6 +121,8 @@ export async function callModel(state: RunState, parts: RunParts, signal: AbortS
     ms: Math.max(0, parts.now() - from),
     ...costFields(state, reply, parts),
   };
+  const plan = wantsPlan(state) ? planIn(reply.text, state, request.tools) : undefined;
+  return plan ? [called, plan] : [called];
 }
 
 /** What the call cost, with the price it was worked out with: neither is there where one of the two is not known. */

@@ -143,8 +143,8 @@ export class RunDriver {
     const { limits } = state.run.agent;
     const seconds = limits.seconds + (state.extended.seconds ?? 0);
     const left = AbortSignal.timeout(Math.min(MOST_MS, Math.max(1, seconds * 1000 - state.spent.ms)));
-    const event = await callModel(state, this.#parts, AbortSignal.any([signal, left]));
-    if (event) await journal.update(id, () => [event]);
+    const events = await callModel(state, this.#parts, AbortSignal.any([signal, left]));
+    if (events) await journal.update(id, () => events);
     else if (left.aborted && !signal.aborted) {
       const detail = `${state.run.agent.name} used ${seconds} of ${seconds} seconds; the model had not answered`;
       await journal.update(id, () => [{ type: 'limit-reached', limit: 'seconds', detail }]);

@@ -27,6 +27,8 @@ export interface PolicyCase {
   /** Ids of grants that a person took away. */
   revoked?: string[];
   labels?: Label[];
+  /** What stands in the log between the start and the call. */
+  earlier?: RunEvent[];
   /** Parts of the proposed call: `repaired`, `fault`. */
   call?: Partial<ToolCall>;
   run?: Partial<Run>;
@@ -144,7 +146,7 @@ export function policyInput(given: PolicyCase): {
     ...given.run,
   };
   const usage = { inputTokens: 0, outputTokens: 0 };
-  const events: RunEvent[] = [{ type: 'run-started', run }];
+  const events: RunEvent[] = [{ type: 'run-started', run }, ...(given.earlier ?? [])];
   const labels = given.labels ?? [];
   if (labels.length > 0) events.push(...labelledCall(labels));
   const reply = { text: '', toolCalls: [call], stopReason: 'tool-calls' as const, usage };
