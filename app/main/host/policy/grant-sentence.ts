@@ -127,10 +127,11 @@ export function sentenceOf(
   names: SentenceNames,
 ): string {
   const [verb, object] = deedOf(type, permission, names);
+  const pause = permission.kind === 'net' && object.includes(', ') ? ',' : '';
   if (type === 'deny')
     return agent === undefined ? `No agent may ${verb} ${object}.` : `${agent} may not ${verb} ${object}.`;
   if (type === 'allow')
-    return `${agent ?? 'Every agent'} may ${verb} ${object}${names.standing === false ? '' : ' without asking'}.`;
+    return `${agent ?? 'Every agent'} may ${verb} ${object}${names.standing === false ? '' : `${pause} without asking`}.`;
   const third = verb
     .split(/\b/u)
     .map((word) => (/^(?:read|list|write|delete)$/u.test(word) ? `${word}s` : (THIRD[word] ?? word)))
