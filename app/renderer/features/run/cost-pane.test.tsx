@@ -81,5 +81,5 @@ it('goes on past a limit in the limit’s own unit', () => {
     moreWords('usd', 1),
     moreWords('calls', 1),
     moreWords('repeat', 3),
-  ]).toEqual(['10', '200,000 tokens', '10 minutes', '90 seconds', '1.00 USD', '1 call', '3']);
+  ]).toEqual(['10', '200,000 tokens', '10 minutes', '90 seconds', '1.00 USD', '1', '3']);
 });

@@ -37,9 +37,10 @@ function unpriced({ event }: ModelCall): boolean {
 
 function costSentence(state: RunState, count: number, price: Price | undefined): string {
   const { cost, usage } = state;
+  const tokens = usage.inputTokens + usage.outputTokens;
   const words = {
     calls: t('cost.calls', { count }),
-    tokens: formatNumber(usage.inputTokens + usage.outputTokens),
+    tokens: tokens === 0 ? t('cost.noneCounted') : t('more.tokens', { count: tokens }),
     money: money(cost.usd),
   };
   if (cost.unknown > 0) return t(cost.usd > 0 ? 'cost.sentence.partly' : 'cost.sentence.unknown', words);
@@ -88,13 +89,25 @@ function PriceSection({ state, price }: { state: RunState; price: Price | undefi
     );
   const usd = (amount: number): string => `${formatPrice(amount)} USD`;
   const { long } = price;
+  const free = price.input + price.output === 0;
   const above = long ? formatNumber(long.above) : '';
   return (
-    <RailSection title={t('cost.price')} end={<bdi dir="ltr">{model}</bdi>}>
+    <RailSection
+      title={t('cost.price')}
+      end={
+        <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+          {model}
+        </bdi>
+      }
+    >
       <Figures
         rows={[
-          [t('cost.perMillionRead'), usd(price.input)],
-          [t('cost.perMillionWritten'), usd(price.output)],
+          ...(free
+            ? []
+            : ([
+                [t('cost.perMillionRead'), usd(price.input)],
+                [t('cost.perMillionWritten'), usd(price.output)],
+              ] as const)),
           ...(long
             ? ([
                 [t('cost.longRead', { above }), usd(long.input)],
@@ -102,10 +115,10 @@ function PriceSection({ state, price }: { state: RunState; price: Price | undefi
               ] as const)
             : []),
           [t('cost.source'), <SourceName key="source" source={price.source} />],
-          [t('cost.date'), formatDate(price.date)],
+          ...(free && !price.own ? [] : [[t('cost.date'), formatDate(price.date)] as const]),
         ]}
       />
-      {price.input + price.output > 0 && (
+      {!free && (
         <p className="mt-1.5 text-small text-ink-3">
           {t('cost.list')} <a href={settings}>{t('cost.setPrice')}</a>
         </p>

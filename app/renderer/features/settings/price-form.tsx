@@ -80,17 +80,19 @@ export function PriceForm({
     >
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-3 compact:grid-cols-2">
         {!price && (
-          <Field label={t('prices.model')} help={t('prices.modelHelp')}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                bytes
-                value={model}
-                placeholder={t('prices.modelExample')}
-                onChange={(event) => setModel(event.target.value)}
-              />
-            )}
-          </Field>
+          <div className="compact:col-span-2">
+            <Field label={t('prices.model')} help={t('prices.modelHelp')}>
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  bytes
+                  value={model}
+                  placeholder={t('prices.modelExample')}
+                  onChange={(event) => setModel(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
         )}
         <AmountField label={t('prices.inputLabel')} text={input} onChange={setInput} />
         <AmountField label={t('prices.outputLabel')} text={output} onChange={setOutput} />

@@ -69,7 +69,12 @@ function PriceRow({
             <SourceName source={price.source} />
           )}
         </td>
-        <td className={`${cell} whitespace-nowrap text-ink-2`}>{formatDate(price.date)}</td>
+        <td className={`${cell} whitespace-nowrap text-ink-2`}>
+          {formatDate(price.date)}
+          <span className="hidden text-small compact:block">
+            {price.own ? t('prices.own') : <SourceName source={price.source} />}
+          </span>
+        </td>
         <td className={`${cell} text-end whitespace-nowrap`}>
           {price.own && (
             <Button size="s" look="quiet" aria-label={t('prices.remove', { model })} onClick={onRemove}>
