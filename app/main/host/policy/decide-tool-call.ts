@@ -180,8 +180,10 @@ function stricter(now: Verdict, before: Verdict): Verdict {
   if (now.type === 'unknown' || now.type === 'deny') return now;
   if (before.type === 'unknown' || before.type === 'deny') return before;
   const grants = [...new Set([...now.grants, ...before.grants])];
-  if (before.type === 'allow' || now.type === 'ask') return { ...now, grants };
-  const { rule, reason, always, coverable } = before;
+  if (before.type === 'allow') return { ...now, grants };
+  const coverable = before.coverable && (now.type === 'allow' || now.coverable);
+  if (now.type === 'ask' && (now.always || !before.always)) return { ...now, grants, coverable };
+  const { rule, reason, always } = before;
   return { ...now, grants, type: 'ask', rule, reason, always, coverable, standing: [] };
 }
 
