@@ -22,6 +22,7 @@ export function proposeCall(state: RunState, entry: Entry<RunEvent>, call: ToolC
     edited: undefined,
     approvedInput: undefined,
     hostCalls: [],
+    revealed: [],
     changes: [],
     answer: undefined,
     decisions: [],
@@ -48,9 +49,9 @@ function callOf(state: RunState, id: ToolCallId): ToolCallState {
 /** Keeps what every call has and lets go of what belonged to its old status. Named one by one, as it is done for each entry. */
 function setCall(state: RunState, old: ToolCallState, status: CallStatus, changed: Partial<ToolCallState> = {}): void {
   const { call, seq, at, attempt, purpose, edited, approvedInput, hostCalls, changes, answer, decisions } = old;
-  const { executed, labels, resultLabels, rewrites, formedSeq, stale, judged } = old;
+  const { executed, labels, resultLabels, rewrites, formedSeq, stale, judged, revealed } = old;
   const first = { call, seq, at, attempt, purpose, edited, approvedInput, hostCalls, changes, answer, decisions };
-  const kept = { ...first, executed, labels, resultLabels, rewrites, formedSeq, stale, judged };
+  const kept = { ...first, executed, labels, resultLabels, rewrites, formedSeq, stale, judged, revealed };
   state.calls.set(call.id, { ...kept, ...changed, ...status } as ToolCallState);
 }
 
@@ -383,7 +384,11 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       callOf(state, event.callId).judged.push({ seq: entry.seq, by, verdict, reason });
       return;
     }
-    case 'secret-revealed':
+    case 'secret-revealed': {
+      const { secret, version } = event;
+      callOf(state, event.callId).revealed.push({ secret, version });
+      return;
+    }
     case 'files-restored':
     case 'guardrail-checked':
       return;

@@ -53,6 +53,8 @@ export type ToolCallState = {
   changes: FileChange[];
   /** What it says once its recorded changes are made. */
   answer: string | undefined;
+  /** The secrets whose value it was given, each with the version it was given first. */
+  revealed: { secret: string; version: Timestamp }[];
   /** Every decision on it so far, newest last: the rule's words, and the entry. */
   decisions: { seq: number; decision: 'allow' | 'ask' | 'deny'; rule: Rule; reason: string; by: string | undefined }[];
   /** The warrant it ran under: the third of the three records. */

@@ -1,9 +1,11 @@
 import { implement, ORPCError, type Router, withEventMeta } from '@orpc/server';
 import { type ErrorCode, WarrantError } from '#contract/errors';
 import type { Signal } from '#contract/event';
+import type { Json } from '#contract/ids';
 import { methods } from '#contract/methods';
 import type { HostParts } from './host-parts.ts';
 import { checkSetting, globalMiddleware, setGlobalMiddleware } from './middleware-setting.ts';
+import type { Redactor } from './redact/redactor.ts';
 import { subscribeStream } from './subscribe-stream.ts';
 
 /** Who is on the other end; the transports say so. */
@@ -32,6 +34,16 @@ function toWire(error: unknown): unknown {
   return new ORPCError(code, { status, message: error.message, data: { code: error.code, details: error.details } });
 }
 
+/** An error without secrets: its words may quote what it is about, on its way to a page, a terminal or a file. */
+export function withoutSecrets(error: unknown, redactor: Redactor): unknown {
+  for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
+    each.message = redactor.text(each.message);
+    if (each.stack !== undefined) each.stack = redactor.text(each.stack);
+    if (each instanceof WarrantError) each.details.splice(0, each.details.length, ...redactor.value(each.details));
+  }
+  return error;
+}
+
 /** How the log names who answered over this connection. */
 function by(context: CallContext): string {
   return context.client === 'http' ? 'you, over HTTP' : 'you';
@@ -39,8 +51,14 @@ function by(context: CallContext): string {
 
 const OK = { ok: true as const };
 
-function notYet(): never {
-  throw new WarrantError('unavailable', 'This version can’t do that yet.');
+/** An agent’s file is kept as the person wrote it, so a secret that stands in it is not taken out: it is refused. */
+function refuseSecrets(file: Json, redactor: Redactor): void {
+  const [name] = redactor.namesIn(JSON.stringify(file));
+  if (name === undefined) return;
+  throw new WarrantError(
+    'refused',
+    `The agent’s file holds the value of the secret ${name}. Take it out, and bind the secret by its name.`,
+  );
 }
 
 function isSignal(item: object): item is Signal {
@@ -49,16 +67,16 @@ function isSignal(item: object): item is Signal {
 
 /** The method table as functions of the host's parts: one line each wherever one line is enough. */
 export function createRouter(parts: HostParts): Router<typeof methods, CallContext> {
+  const { runs, agents, models, journal, store, secrets, redactor } = parts;
   const os = implement(methods)
     .$context<CallContext>()
     .use(async ({ next }) => {
       try {
         return await next();
       } catch (error) {
-        throw toWire(error);
+        throw toWire(withoutSecrets(error, redactor));
       }
     });
-  const { runs, agents, models, journal, store } = parts;
   return os.router({
     host: {
       info: os.host.info.handler(() => parts.info()),
@@ -70,6 +88,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       show: os.agent.show.handler(({ input }) => agents.show(input.name)),
       check: os.agent.check.handler(({ input }) => agents.check(input.file, input.base)),
       save: os.agent.save.handler(async ({ input }) => {
+        refuseSecrets(input.file, redactor);
         const saved = await agents.save(input.file, input.base, input.replaces);
         parts.notify({ type: 'catalog-changed' });
         return saved;
@@ -113,14 +132,19 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
         parts.notify({ type: 'run-removed', run: input.run });
         return OK;
       }),
-      export: os.run.export.handler(({ input }) => ({ text: runs.exported(input.run, input.format) })),
+      export: os.run.export.handler(({ input }) => ({
+        text: redactor.text(runs.exported(input.run, input.format)),
+      })),
       settled: os.run.settled.handler(({ input }) => runs.settled(input.run)),
     },
     approval: {
       list: os.approval.list.handler(() => runs.inbox()),
       answered: os.approval.answered.handler(({ input }) => runs.answered(input.limit)),
       open: os.approval.open.handler(({ input }) => runs.openCard(input.id)),
-      answer: os.approval.answer.handler(({ input, context }) => runs.answer({ ...input, by: by(context) })),
+      answer: os.approval.answer.handler(({ input, context }) =>
+        // What is approved is hashed as it will be kept.
+        runs.answer({ ...redactor.value(input), by: by(context) }),
+      ),
     },
     grant: {
       preview: os.grant.preview.handler(({ input }) => parts.grants.preview(input)),
@@ -151,9 +175,17 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       }),
     },
     secret: {
-      list: os.secret.list.handler(() => notYet()),
-      set: os.secret.set.handler(() => notYet()),
-      remove: os.secret.remove.handler(() => notYet()),
+      list: os.secret.list.handler(() => secrets.list()),
+      set: os.secret.set.handler(async ({ input }) => {
+        const row = await secrets.set(input);
+        parts.notify({ type: 'catalog-changed' });
+        return row;
+      }),
+      remove: os.secret.remove.handler(async ({ input }) => {
+        await secrets.remove(input.name);
+        parts.notify({ type: 'catalog-changed' });
+        return OK;
+      }),
     },
     price: {
       list: os.price.list.handler(() => parts.prices.list()),

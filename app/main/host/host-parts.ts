@@ -6,9 +6,11 @@ import type { Rules } from './grants/rules.ts';
 import type { Inspection } from './inspection.ts';
 import type { ModelService } from './models/model-service.ts';
 import type { PriceBook } from './models/prices/price-book.ts';
+import type { Redactor } from './redact/redactor.ts';
 import type { OpenWorkspaces } from './run/open-workspace.ts';
 import type { Runs } from './run/runs.ts';
 import type { Starts } from './run/starts.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { Journal } from './store/journal.ts';
 import type { Store } from './store/store.ts';
 import type { Signals } from './subscribe-stream.ts';
@@ -21,6 +23,9 @@ export interface HostParts extends Folders, Inspection, Rules, Starts {
   runs: Runs;
   agents: Agents;
   models: ModelService;
+  secrets: Secrets;
+  /** Takes secrets out of what leaves the host. */
+  redactor: Redactor;
   grants: Grants;
   prices: PriceBook;
   tools: ToolRegistry;

@@ -17,6 +17,7 @@ import { mayFollowTo } from './policy/authorize.ts';
 import { judgeToolCall, pathsToObserve } from './policy/decide-tool-call.ts';
 import { grantsInForce } from './policy/grant-set.ts';
 import type { Ports } from './ports.ts';
+import { Redactor } from './redact/redactor.ts';
 import { decisionInput } from './run/decision-input.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
 import { RunDriver } from './run/run-driver.ts';
@@ -24,6 +25,8 @@ import type { RunParts } from './run/run-parts.ts';
 import { Runs } from './run/runs.ts';
 import { createStarts } from './run/starts.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
+import { learnValues } from './secrets/learn-values.ts';
+import { Secrets } from './secrets/secrets.ts';
 import { Journal } from './store/journal.ts';
 import { SecretVault } from './store/secret-vault.ts';
 import { openStore } from './store/store.ts';
@@ -36,6 +39,8 @@ import { observePaths } from './workspace/observe-paths.ts';
 /** A host: its methods, served by any transport, and how to end it. */
 export interface Host {
   router: ReturnType<typeof createRouter>;
+  /** A text without secrets: for what the program says outside its methods. */
+  redact(text: string): string;
   close(): Promise<void>;
 }
 
@@ -54,20 +59,23 @@ function takeEndMark(dataFolder: string): 'quit' | 'crash' {
  * (`locked`, `newer-data`, `disk`, `corrupt`, `refused`) with nothing left open.
  */
 export async function createHost(ports: Ports): Promise<Host> {
-  const store = openStore(ports.dataFolder, ports.now);
+  const redactor = new Redactor();
+  const store = openStore(ports.dataFolder, ports.now, redactor);
   try {
-    return await composeHost(ports, store);
+    return await composeHost(ports, store, redactor);
   } catch (fault) {
     store.close();
     throw fault;
   }
 }
 
-async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): Promise<Host> {
+async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, redactor: Redactor): Promise<Host> {
   const cause = takeEndMark(ports.dataFolder);
   const { dataFolder, passphrase, cipher, now } = ports;
   const vault = await SecretVault.open({ dataFolder, cipher, passphrase, now });
+  await learnValues(redactor, vault, ports);
   const journal = new Journal(store.log);
+  const secrets = await Secrets.open(vault, journal);
   const tools = createToolRegistry([...BUILTIN_TOOLS, ...(ports.moreTools ?? [])]);
   const folders = createFolders({ dataFolder, appFolder: ports.appFolder, home: ports.home });
   const signals = new Signals();
@@ -102,6 +110,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     blobs: store.blobs,
     tools,
     sandbox,
+    secrets,
+    redactor,
     now,
     newId: ports.newId,
     loadText: (hash) => store.blobs.getText(hash),
@@ -123,7 +133,9 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     onFault: (run, fault) => {
       // Where a command follows the run, it says so itself.
       if (ports.advances)
-        process.stderr.write(`run ${run} can’t go on: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+        process.stderr.write(
+          redactor.text(`run ${run} can’t go on: ${fault instanceof Error ? fault.message : String(fault)}\n`),
+        );
     },
   });
   const agents = new Agents({
@@ -203,6 +215,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
     agents,
     grants,
     models,
+    secrets,
+    redactor,
     prices,
     tools,
     workspaces,
@@ -226,6 +240,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>): P
   };
   return {
     router: createRouter(host),
+    redact: (text) => redactor.text(text),
     async close() {
       runs.close();
       await driver.close();

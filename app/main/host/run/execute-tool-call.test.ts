@@ -4,8 +4,11 @@ import type { RunEvent } from '#contract/event';
 import type { Run } from '#contract/run';
 import { decideToolCall } from '../policy/decide-tool-call.ts';
 import { GrantSet } from '../policy/grant-set.ts';
+import { Redactor } from '../redact/redactor.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { BlobStore } from '../store/blob-store.ts';
 import { Journal } from '../store/journal.ts';
+import { SecretVault } from '../store/secret-vault.ts';
 import { openLog, temporaryFolder } from '../store/testing.ts';
 import { policyInput } from '../testing/policy-fixture.ts';
 import { createToolRegistry } from '../tools/tool-registry.ts';
@@ -23,6 +26,8 @@ async function allowed() {
     place.remove();
   });
   const journal = new Journal(log.log);
+  const vault = { dataFolder: place.folder, cipher: undefined, passphrase: undefined, now: () => 1 };
+  const secrets = await Secrets.open(await SecretVault.open(vault), journal);
   const { run: before, state, ...input } = policyInput({ tool: 'calculator', input: { expression: '1+1' } });
   const run: Run = { ...before.run, goal: { type: 'invoke', call: state.call } };
   await journal.start(run);
@@ -36,6 +41,8 @@ async function allowed() {
     blobs: new BlobStore(path.join(place.folder, 'data')),
     tools: createToolRegistry([]),
     sandbox: undefined,
+    redactor: new Redactor(),
+    secrets,
     now: () => 1,
     newId: () => 'id',
     loadText: () => undefined,

@@ -8,11 +8,14 @@ import { commandOf, type Tool, type ToolOutcome } from '#contract/tool';
 import { checkWarrant } from '../policy/check-warrant.ts';
 import { closeStale } from '../policy/decide-tool-call.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
+import { RedactedStream } from '../redact/redacted-stream.ts';
 import { EMPTY_HASH } from '../sandbox/guest-overlay.ts';
+import { refuseSecretContent } from '../sandbox/guest-secrets.ts';
 import type { Update } from '../store/journal.ts';
 import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
 import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
 import { CallLabels } from './call-labels.ts';
+import { callSecrets } from './call-secrets.ts';
 import { fileRefusal } from './file-refusal.ts';
 import { changedAfterAnswer, refuseUnseen } from './files-as-seen.ts';
 import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
@@ -78,11 +81,26 @@ function changeEvents(call: ToolCallState, changes: readonly FileChange[], answe
 
 async function toOutcome(result: ToolResult, parts: RunParts, mask: ResultMask | undefined): Promise<ToolOutcome> {
   if (result.type === 'error') return { type: 'error', code: result.code, message: result.message, truncated: false };
-  const masked = mask ? mask.result(result.text) : { ok: true as const, text: result.text };
+  // Before anything is cut: half a secret is not found.
+  const whole = parts.redactor.text(result.text);
+  const masked = mask ? mask.result(whole) : { ok: true as const, text: whole };
   if (!masked.ok) return failed('tool-failed', masked.reason);
   const { text, truncated } = capResult(masked.text);
   const cut = truncated || result.truncated === true;
   return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, facts: [] };
+}
+
+/**
+ * A content that a call makes and that holds a secret is not written: it would stay in a file. What a person's file holds
+ * already may be moved, and is kept for undo as it is.
+ */
+function refuseSecrets(plans: readonly PlannedChange[], parts: RunParts): void {
+  for (const { after, kind } of plans) {
+    if (!after || kind !== 'file' || plans.some(({ before }) => before && Buffer.compare(before, after) === 0))
+      continue;
+    const refused = refuseSecretContent(after, (content) => parts.redactor.namesIn(content));
+    if (refused !== undefined) throw new WarrantError('refused', `Not written: ${refused}.`);
+  }
 }
 
 /** Runs a built-in's handler. Every change it makes is on the log, with both versions kept, before it is made. */
@@ -93,6 +111,10 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
   const limit = warrant.binding.timeoutMs ?? TOOL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(limit);
   const refuses = fileRefusal(state, warrant, parts);
+  const secrets = callSecrets(state, call.call.id, warrant, parts);
+  const shown = new RedactedStream(parts.redactor, (text) =>
+    parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
+  );
   const result = await builtin.run(warrant.call.input, {
     workspace: parts.workspaceFor(state),
     signal: AbortSignal.any([signal, timeout]),
@@ -102,12 +124,15 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
       if (refused === undefined) labels.uses(path, verb);
       return refused;
     },
+    // What is masked is masked as a whole: nothing of it is shown while it comes.
     output: (text) => {
-      // What is masked is masked as a whole: nothing of it is shown while it comes.
-      if (!mask) parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text });
+      if (!mask) shown.write(text);
     },
+    redact: (text) => parts.redactor.text(text),
+    secret: async (name) => (await secrets.reveal(name)).value,
     willChange: async (plans, answer) => {
       const changes = labels.ofChanges(plans.map(fromPlan));
+      refuseSecrets(plans, parts);
       refuseUnseen(warrant, changes, parts.journal.run(state.run.id));
       for (const { kind, before, after } of plans)
         for (const bytes of [before, after]) if (bytes && kind === 'file') await parts.blobs.put(bytes);
@@ -117,6 +142,7 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
       }));
     },
   });
+  shown.end();
   if (timeout.aborted && result.type === 'error')
     return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
   return toOutcome(result, parts, mask);

@@ -4,9 +4,11 @@ import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import type { SandboxFigures, ToolOutcome } from '#contract/tool';
 import type { Job, Language } from '../../../../sandbox/protocol.ts';
+import { RedactedStream } from '../redact/redacted-stream.ts';
 import { GuestBridge, GuestDivergence } from '../sandbox/guest-bridge.ts';
 import type { SandboxOutcome } from '../sandbox/sandbox.ts';
 import type { CallLabels } from './call-labels.ts';
+import { callSecrets } from './call-secrets.ts';
 import { type FileRefusal, fileRefusal } from './file-refusal.ts';
 import type { ResultMask } from './mask-result.ts';
 import type { RunParts } from './run-parts.ts';
@@ -41,7 +43,9 @@ function codeOf(warrant: Warrant): string {
 }
 
 async function outcomeOf(result: SandboxOutcome, parts: RunParts, mask: ResultMask | undefined): Promise<ToolOutcome> {
-  const masked = mask ? mask.result(result.output) : { ok: true as const, text: result.output };
+  // Before anything is cut: half a secret is not found.
+  const whole = parts.redactor.text(result.output);
+  const masked = mask ? mask.result(whole) : { ok: true as const, text: whole };
   if (!masked.ok) return { type: 'error', code: 'tool-failed', message: masked.reason, truncated: false };
   const { text, truncated } = capResult(masked.text);
   const output = await storeText(parts.blobs, text);
@@ -51,7 +55,8 @@ async function outcomeOf(result: SandboxOutcome, parts: RunParts, mask: ResultMa
   if (error.code === 'guest-error') {
     const said = `${error.name}: ${error.message}`;
     const trace = error.traceback.trim();
-    const message = trace.includes(error.message) ? trace || said : `${said}\n${trace}`.trim();
+    const all = trace.includes(error.message) ? trace || said : `${said}\n${trace}`.trim();
+    const message = parts.redactor.text(all);
     return { type: 'error', code: 'tool-failed', message: capResult(message).text, output, truncated: cut };
   }
   const code = error.code === 'out-of-memory' || error.code === 'crashed' ? 'tool-failed' : error.code;
@@ -80,6 +85,7 @@ export async function runCode(
   if (!parts.sandbox)
     return failure('sandbox-unavailable', 'There is no sandbox here, so code is not run. See `warrant doctor`.');
   const workspace = parts.workspaceFor(state);
+  const secrets = callSecrets(state, call.call.id, warrant, parts);
   const append = (run: RunEvent[], catalog: CatalogEvent[]): Promise<unknown> =>
     parts.journal.commit(state.run.id, () => ({ run, catalog }));
   const bridge = new GuestBridge({
@@ -89,6 +95,7 @@ export async function runCode(
     recorded: call.hostCalls,
     refuses: guestRefusal(state, warrant, parts),
     labels,
+    secrets: { ...secrets, heldIn: (content) => parts.redactor.namesIn(content) },
     append,
     now: parts.now,
   });
@@ -96,16 +103,20 @@ export async function runCode(
   const mounts = [
     ...workspace.folders.map((folder) => ({ path: `/folders/${folder.name}`, writable: folder.access === 'write' })),
     { path: '/agent', writable: true },
+    ...(secrets.names().length > 0 ? [{ path: '/secrets', writable: false }] : []),
   ];
   const job: Omit<Job, 'limits'> = { language, code: codeOf(warrant), mounts };
+  const shown = new RedactedStream(parts.redactor, (text) =>
+    parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
+  );
   let result: SandboxOutcome;
   try {
     result = await parts.sandbox.run(job, (hostCall) => bridge.answer(hostCall), {
       signal,
       timeoutMs: warrant.binding.timeoutMs ?? CODE_TIMEOUT_MS,
+      // What is masked is masked as a whole: nothing of it is shown while it comes.
       onOutput: (text) => {
-        // What is masked is masked as a whole: nothing of it is shown while it comes.
-        if (!mask) parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text });
+        if (!mask) shown.write(text);
       },
     });
   } catch (error) {
@@ -115,6 +126,7 @@ export async function runCode(
     return failure('interrupted', words);
   }
   if (signal.aborted && signal.reason === 'shutdown') return failure('interrupted', 'The host is closing.');
+  shown.end();
   await bridge.flush();
   const figures: SandboxFigures = {
     language,

@@ -4,7 +4,9 @@ import type { RunState } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
 import type { ModelProvider } from '../models/model-provider.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
@@ -16,6 +18,9 @@ export interface RunParts {
   blobs: BlobStore;
   tools: ToolRegistry;
   sandbox: Sandbox | undefined;
+  secrets: Secrets;
+  /** Takes secrets out of what a model, a screen or the log is given. */
+  redactor: Redactor;
   now(): number;
   newId(): string;
   loadText: LoadText;

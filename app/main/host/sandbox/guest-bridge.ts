@@ -11,6 +11,7 @@ import type { BlobStore } from '../store/blob-store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fromJail, GuestFiles, isRead, plainKind, refuse, sha256 } from './guest-files.ts';
 import { EMPTY_HASH, type Original } from './guest-overlay.ts';
+import { answerSecret, type GuestSecrets, isSecretPath, refuseHeldSecret } from './guest-secrets.ts';
 
 /** Ends a call whose guest, run again after a restart, did not ask what the log recorded (row A19.9). */
 export class GuestDivergence extends Error {}
@@ -31,11 +32,25 @@ export interface GuestBridgeParts {
   recorded: readonly HostCallRecord[];
   /** The file rules on one use of one file: undefined if allowed, else the reason. `stat` is what a name is, no more. */
   refuses(path: string, verb: FileVerb | 'stat'): string | undefined;
+  /** The secrets it may read as files, and those that may stand in no file. */
+  secrets: GuestSecrets;
   /** What the guest takes in from outside, and the files it hands that on to. */
   labels: GuestLabels;
   /** Appends both together and resolves when they are on disk. */
   append(events: RunEvent[], catalog: CatalogEvent[]): Promise<unknown>;
   now(): number;
+}
+
+/** How an answer stands in the log: an error, or a value whose bytes, if any, are the blob of the entry. */
+interface RecordedResponse {
+  errno?: ErrorCode;
+  message?: string;
+  json?: Json;
+  /** A secret that was given, in this version. */
+  secret?: string;
+  version?: number;
+  /** The hash of bytes that a value stands in, which are not kept. */
+  again?: string;
 }
 
 type Reply = Extract<HostReply, { ok: true }>;
@@ -82,6 +97,9 @@ export class GuestBridge {
     if (record && (record.operation !== call.operation || record.requestHash !== requestHash))
       throw new GuestDivergence(`host call ${call.index} is not the one that was recorded`);
     if (record?.ended) return this.#replay(call, record);
+    if (isSecretPath(call.path)) return this.#secret(call, requestHash);
+    const held = refuseHeldSecret(call, this.#parts.secrets.heldIn);
+    if (held !== undefined) return this.#record(call, requestHash, refuse('EACCES', held));
     const parsed = this.#parts.workspace.parse(call.path);
     if (!parsed.ok) return this.#record(call, requestHash, refuse('EACCES', parsed.error.message));
     const path = formatVirtualPath(parsed.value);
@@ -145,8 +163,27 @@ export class GuestBridge {
       const response: Json = { errno: reply.errno, message: reply.message ?? '' };
       return { type: 'host-call-ended', callId, index: call.index, response };
     }
+    if (reply.bytes && this.#parts.secrets.heldIn(reply.bytes).length > 0) {
+      // Such bytes are not kept: they are read again, and must be the same.
+      const response: Json = { json: reply.json, again: sha256(reply.bytes) };
+      return { type: 'host-call-ended', callId, index: call.index, response };
+    }
     const kept = reply.bytes === undefined ? {} : { data: blobs.putLater(reply.bytes), bytes: reply.bytes.length };
     return { type: 'host-call-ended', callId, index: call.index, response: { json: reply.json }, ...kept };
+  }
+
+  /** A secret as a file. Its record says which version was given, and holds no value. */
+  async #secret(call: HostCall, requestHash: string): Promise<HostReply> {
+    const { reply, record } = await answerSecret(call, this.#parts.secrets);
+    if (!record) return this.#record(call, requestHash, reply);
+    const ended: RunEvent = {
+      type: 'host-call-ended',
+      callId: this.#parts.callId,
+      index: call.index,
+      response: record,
+    };
+    this.#waiting.push(this.#start(call, requestHash), ended);
+    return reply;
   }
 
   /** Records a pair that has no effect to protect: it joins the next write. */
@@ -156,8 +193,22 @@ export class GuestBridge {
     return reply;
   }
 
-  #replay(call: HostCall, record: HostCallRecord): HostReply {
-    const response = record.ended?.response as { errno?: ErrorCode; message?: string; json?: Json };
+  /** What the record does not hold, because a value stands in it, is looked up again: the same, or none. */
+  async #again(call: HostCall, response: RecordedResponse): Promise<HostReply> {
+    if (response.secret !== undefined) {
+      const { reply, record } = await answerSecret(call, this.#parts.secrets);
+      if (record?.version === response.version) return reply;
+      throw new GuestDivergence(`the value of the secret ${response.secret} that the code was given is gone`);
+    }
+    const path = this.#shown(call.path);
+    const reply = isRead(call) ? this.#files.read(call, path) : undefined;
+    if (reply?.ok && reply.bytes && sha256(reply.bytes) === response.again) return this.#counted(call, path, reply);
+    throw new GuestDivergence(`${path} does not hold what it held before the restart`);
+  }
+
+  async #replay(call: HostCall, record: HostCallRecord): Promise<HostReply> {
+    const response = record.ended?.response as RecordedResponse;
+    if (response.secret !== undefined || response.again !== undefined) return this.#again(call, response);
     if (response.errno !== undefined) return refuse(response.errno, response.message ?? '');
     const path = this.#shown(call.path);
     if (!isRead(call) && !path.startsWith('/agent') && !this.#files.stage(call, path).ok)

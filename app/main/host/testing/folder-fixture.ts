@@ -85,6 +85,8 @@ export function makeToolContext(
     changes,
     now: () => 0,
     refuses,
+    redact: (text) => text,
+    secret: () => Promise.reject(new Error('no secret')),
     output: () => {},
     willChange: async (planned) => {
       changes.push(...planned);

@@ -40,6 +40,7 @@ export class Guest {
       blobs: scene.blobs,
       recorded,
       refuses: (at, verb) => scene.refused(at, verb),
+      secrets: { names: () => [], reveal: () => Promise.reject(new Error('no secret')), heldIn: () => [] },
       labels: { read: () => {}, beforeGuest: () => [], afterGuest: () => {} },
       append: async (appended) => {
         scene.appends += 1;

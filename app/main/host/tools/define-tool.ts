@@ -22,6 +22,13 @@ export interface ToolContext {
   now(): number;
   /** Text for the screen while the call runs; not part of the result. */
   output(text: string): void;
+  /** A text without secrets, for a tool that cuts what it shows: half a secret would not be found later. */
+  redact(text: string): string;
+  /**
+   * The value of a secret, put on the log as given before it is handed over. Rejects with `refused` unless the binding
+   * and a grant say that this tool may see it (rows A18.2, A18.3).
+   */
+  secret(name: string): Promise<string>;
   /**
    * The file rules on an entry that the call names only by a folder above: undefined if allowed, else the reason. A tool
    * asks it for each entry it would read, list or move (rule P19, and whatever a person denied).

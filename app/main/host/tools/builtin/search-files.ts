@@ -112,7 +112,8 @@ function searchFile(search: Search, path: string): void {
     search.skippedBinary += 1;
     return;
   }
-  const text = content.value.bytes.toString('utf8');
+  // A secret is not there to be found, by no guess at its letters either.
+  const text = search.context.redact(content.value.bytes.toString('utf8'));
   if (!text.toLowerCase().includes(search.pattern)) return;
   for (const [index, line] of text.split('\n').entries()) {
     const at = line.toLowerCase().indexOf(search.pattern);
