@@ -172,4 +172,19 @@ describe('checkAgentFile', () => {
     expect(problemsOf({ name: 'tidy', output: { schema: true } })).toHaveLength(1);
     expect(problemsOf({ name: 'tidy', output: { schema: { type: 'object' } } })).toEqual([]);
   });
+
+  it('refuses a middleware by its key and place (A17.2)', () => {
+    const middleware = [
+      { name: 'rate-limit', version: '1', config: { calls: 5, seconds: 60 } },
+      { name: 'rate-limit', version: '1', config: { calls: 5, second: 60 } },
+      { name: 'audit', version: '1', config: {} },
+    ];
+    const problems = problemsOf({ name: 'tidy', tools: [{ tool: 'calculator' }, { tool: 'read_file', middleware }] });
+    expect(problems.map(({ path }) => path)).toEqual([
+      '/tools/1/middleware/1/config/seconds',
+      '/tools/1/middleware/1/config/second',
+      '/tools/1/middleware/2/name',
+    ]);
+    expect(problems.at(-1)?.message).toMatch(/^the middleware of read_file: there is no middleware "audit"; there are/);
+  });
 });

@@ -51,6 +51,7 @@ function maskAt(root: { value: Json }, pointer: string): boolean {
   for (const step of stepsOf(pointer)) {
     const value: Json | undefined = Array.isArray(parent) ? parent[Number(key)] : parent[key];
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
+    if (Array.isArray(value) && !/^\d+$/.test(step)) return false;
     parent = value;
     key = step;
   }
