@@ -66,9 +66,10 @@ export function formatMoment(at: number, now: number): string {
   return new Date(at).toDateString() === new Date(now).toDateString() ? formatTime(at) : formatDay(at, now);
 }
 
-/** How long ago or ahead, in the largest unit that says something: 2 min ago, in 3 days. */
+/** How long ago or ahead, in the largest unit that says something: now, 2 min ago, in 3 days. */
 export function formatRelative(at: number, now: number): string {
   const minutes = Math.round((at - now) / 60_000);
+  if (minutes === 0) return relative.format(0, 'second');
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
   const hours = Math.round(minutes / 60);
   if (Math.abs(hours) < 24) return relative.format(hours, 'hour');
@@ -120,6 +121,13 @@ export function formatDate(day: string): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(at)) return day;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
+}
+
+const series = new Intl.ListFormat(locale, { type: 'unit' });
+
+/** Figures in a row without a last word between: 11 allowed, 2 denied, 1 expired. */
+export function formatSeries(items: readonly string[]): string {
+  return series.format(items);
 }
 
 /** Names in a row, as the language joins them: read_file, write_file and run_python. */

@@ -15,6 +15,7 @@ import { ApprovalCard } from './approval-card.tsx';
 import { type ApprovalDraft, EMPTY_DRAFT } from './approval-draft.ts';
 import { QuestionCard } from './question-card.tsx';
 import { useApproval } from './use-approval.ts';
+import { useDockRoom } from './use-dock-room.ts';
 
 type WaitingCall = Extract<ToolCallState, { status: 'waiting' | 'asking' }>;
 
@@ -100,21 +101,7 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
     if (!inside && !isTyping(active))
       dock.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
   }, [shownId]);
-  useEffect(() => {
-    const box = dock.current;
-    if (!box || shownId === undefined) return;
-    // The rail that is laid over a narrow page ends above the card: a request is never covered.
-    const { style } = document.documentElement;
-    const measure = () =>
-      style.setProperty('--dock-room', `${window.innerHeight - box.getBoundingClientRect().top + 8}px`);
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    observer.observe(document.body);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--dock-room');
-    };
-  }, [shownId]);
+  useDockRoom(dock, shownId);
   if (!current) return null;
   const step = (by: 1 | -1) => setCurrentId(waiting[(index + by + waiting.length) % waiting.length]?.call.id);
   const elsewhere = elsewhereCount > 0 && (

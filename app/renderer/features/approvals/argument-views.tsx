@@ -9,7 +9,7 @@ import { t } from '../../strings/translate.ts';
 import type { ApprovalDraft } from './approval-draft.ts';
 import { ChangeSet } from './change-set.tsx';
 import { EditArguments } from './edit-arguments.tsx';
-import { previewOf } from './exact-fields.ts';
+import { exactText, previewOf } from './exact-fields.ts';
 import { ExactView } from './exact-view.tsx';
 import type { Card } from './use-card.ts';
 
@@ -33,6 +33,12 @@ export function ArgumentViews({
   const [view, setView] = useState<View>(draft.edit === undefined ? 'proposed' : 'edit');
   const proposed = useMemo(() => JSON.stringify(approval.call.input, null, 2), [approval.call]);
   const preview = useMemo(() => previewOf(approval.call, approval.origins), [approval]);
+  const { checked, exact } = card;
+  const difference = useMemo(() => {
+    if (draft.edit === undefined) return lineDiff(exact.text, exact.text);
+    if (!checked?.ok) return lineDiff(proposed, draft.edit);
+    return lineDiff(exact.text, exactText({ ...approval.call, input: checked.input }));
+  }, [approval.call, exact, proposed, draft.edit, checked]);
   const wishesEdit = draft.editing;
   useEffect(() => {
     if (wishesEdit) setView('edit');
@@ -84,7 +90,7 @@ export function ArgumentViews({
           data-part="well"
           className={`overflow-auto rounded-2 bg-sunk py-2 ring-line ${roomy ? 'max-h-[50vh]' : 'max-h-[38vh]'}`}
         >
-          <DiffView lines={lineDiff(proposed, draft.edit ?? proposed)} label={t('inbox.difference')} />
+          <DiffView lines={difference} label={t('inbox.difference')} />
         </div>
       ) : (
         <ExactView

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { t } from '../../strings/translate.ts';
 import type { CheckedInput } from './check-input.ts';
+import { endInSight } from './end-in-sight.ts';
 
 function readFields(text: string): [name: string, value: Json][] | undefined {
   try {
@@ -61,17 +62,15 @@ function useReadToEnd(layout: boolean, onRead: () => void): RefObject<HTMLDivEle
     const areas = [...(box.current?.querySelectorAll('textarea') ?? [])];
     const unread = new Set<Element>(areas);
     const look = (area: HTMLTextAreaElement) => {
-      if (area.scrollHeight === 0 || area.scrollTop + area.clientHeight < area.scrollHeight - 4) return;
-      if (unread.delete(area) && unread.size === 0) onRead();
+      if (area.scrollHeight > 0 && endInSight(area) && unread.delete(area) && unread.size === 0) onRead();
     };
-    const scrolled = ({ target }: Event) => target instanceof HTMLTextAreaElement && look(target);
-    for (const area of areas) {
-      look(area);
-      area.addEventListener('scroll', scrolled);
-    }
-    return () => {
-      for (const area of areas) area.removeEventListener('scroll', scrolled);
+    const lookAtAll = () => {
+      for (const area of areas) look(area);
     };
+    lookAtAll();
+    // Also what they stand in scrolls.
+    document.addEventListener('scroll', lookAtAll, true);
+    return () => document.removeEventListener('scroll', lookAtAll, true);
   }, [layout, onRead]);
   return box;
 }

@@ -33,9 +33,11 @@ describe('the exact arguments with what came from outside', () => {
     expect(marked({ to: 'x', too: 'y' }, [{ field: '/to', from: 'person', span }, outside('/t', 0, 1)])).toEqual([]);
   });
 
-  it('moves the marks along in the preview, which is the text of several lines alone', () => {
-    const { text, marks } = previewOf(call({ to: 'x', text: 'a\nbc' }), [outside('/text', 2, 4)]);
-    expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['bc']);
+  it('begins the preview at the line of the first mark, else it is the text of several lines alone', () => {
+    const { text, marks } = previewOf(call({ to: 'x', text: 'a\nbc de\nf' }), [outside('/text', 5, 7)]);
+    expect([text, ...marks.map(({ start, end }) => text.slice(start, end))]).toEqual(['bc de\nf', 'de']);
+    expect(previewOf(call({ to: 'x', text: 'a\nbc' })).text).toBe('a\nbc');
+    expect(previewOf(call({ to: 'x' })).text).toBe('send_mail\nto: x');
   });
 
   it('is the same text with and without marks, and JSON in one line where a value is no text', () => {

@@ -87,14 +87,24 @@ export function argumentLines(input: Json): string[] {
   return linesOf(input, []).map(({ text }) => text);
 }
 
-/** What three lines of preview show: the text of several lines where there is one, else everything. */
+/** From the line of the first mark on, so that it is seen. */
+function fromFirstMark({ text, marks }: MarkedText): MarkedText {
+  const first = Math.min(...marks.map(({ start }) => start));
+  const line = marks.length === 0 ? 0 : text.lastIndexOf('\n', Math.max(0, first - 1)) + 1;
+  return { text: text.slice(line), marks: marks.map(({ start, end }) => ({ start: start - line, end: end - line })) };
+}
+
+/**
+ * What three lines of preview show: what stands word for word in text from outside, else the text of several lines where
+ * there is one, else everything.
+ */
 export function previewOf(call: ToolCall, origins: Origins = []): MarkedText {
+  const whole = markedArguments(call, origins);
+  if (whole.marks.length > 0) return fromFirstMark(whole);
   const { input } = call;
-  if (input === null || typeof input !== 'object' || Array.isArray(input)) return markedArguments(call, origins);
-  for (const [name, value] of Object.entries(input))
-    if (typeof value === 'string' && value.includes('\n'))
-      return { text: value, marks: spansAt(pointerOf('', name), origins) };
-  return markedArguments(call, origins);
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return whole;
+  const block = Object.values(input).find((value) => typeof value === 'string' && value.includes('\n'));
+  return typeof block === 'string' ? plain(block) : whole;
 }
 
 /** A value longer than this is longer than a screen: its end must have been shown (rule H3, padding). */

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { t } from '../../strings/translate.ts';
+import { endInSight } from './end-in-sight.ts';
 import { longerThanScreen, type MarkedText } from './exact-fields.ts';
 
 /** How much of a value was on screen so far. */
@@ -54,7 +55,11 @@ export function ExactView({
     if (!open) setOverflows(box.scrollHeight > box.clientHeight + 2);
     if (!longerThanScreen(text) || !open) return;
     const share = box.scrollHeight > 0 ? (box.scrollTop + box.clientHeight) / box.scrollHeight : 0;
-    onShown({ lines: Math.min(lines, Math.round(lines * share)), of: lines, end: share > 0.995 });
+    onShown({
+      lines: Math.min(lines, Math.round(lines * share)),
+      of: lines,
+      end: box.scrollHeight > 0 && endInSight(box),
+    });
   }, [open, text, lines, onShown]);
   useEffect(() => {
     measure();
@@ -62,10 +67,11 @@ export function ExactView({
     if (!box) return;
     const observer = new ResizeObserver(measure);
     observer.observe(box);
-    box.addEventListener('scroll', measure);
+    // Also what it stands in scrolls.
+    document.addEventListener('scroll', measure, true);
     return () => {
       observer.disconnect();
-      box.removeEventListener('scroll', measure);
+      document.removeEventListener('scroll', measure, true);
     };
   }, [measure]);
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Grant } from '#contract/permission';
 import { Icon } from '../../components/icon.tsx';
 import { type PlainKey, t } from '../../strings/translate.ts';
+import { RecordText } from '../policy/record-text.tsx';
 import type { ChosenWay } from './approval-draft.ts';
 
 const rest = {
@@ -28,7 +29,7 @@ export function GrantSentence({ chosen, ruled = true }: { chosen: ChosenWay; rul
   return (
     <div className={ruled ? 'border-line-2 border-t-[3px] border-double pt-2.5' : ''}>
       <p className="font-record text-sentence text-pretty [overflow-wrap:anywhere]">
-        {sentence}
+        <RecordText of={sentence} />
         {!offer.sentence.includes('still ask') && <span className="text-ink-2"> {notCovered(offer.grant)}</span>}
       </p>
       <p className="mt-1 flex items-center gap-1.5 text-small text-ink-2">

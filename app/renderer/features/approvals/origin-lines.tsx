@@ -20,7 +20,11 @@ function byPlace(origins: readonly FieldOrigin[]): FieldOrigin[][] {
   const groups = new Map<string, FieldOrigin[]>();
   for (const from of ['outside', 'agent', 'own', 'person'] as const)
     for (const origin of origins.filter((one) => one.from === from)) {
-      const key = JSON.stringify([from, origin.label?.path ?? origin.label?.url ?? origin.label?.tool]);
+      const key = JSON.stringify([
+        from,
+        origin.label?.path ?? origin.label?.url ?? origin.label?.tool,
+        origin.span !== undefined,
+      ]);
       groups.set(key, [...(groups.get(key) ?? []), origin]);
     }
   return [...groups.values()];
@@ -53,7 +57,7 @@ export function OriginLines({ origins }: { origins: readonly FieldOrigin[] | und
                   </code>
                 </Fragment>
               ))}{' '}
-              <Words origin={first} marked={group.some(({ span }) => span !== undefined)} />
+              <Words origin={first} marked={first.span !== undefined} />
             </span>
           </li>
         );

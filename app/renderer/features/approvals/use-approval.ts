@@ -26,7 +26,13 @@ export interface ApprovalHandle {
 function tell(approval: Approval, answer: CardAnswer, granted: string | undefined): void {
   const title = `${approval.title.text} ${approval.title.object}`.trim();
   if (answer.answer.type === 'deny') showToast({ icon: meaning.deny, title: t('approval.deniedToast', { title }) });
-  else if (granted) showToast({ icon: meaning.answered, tone: 'seal', title: t('approval.granted'), detail: granted });
+  else if (granted)
+    showToast({
+      icon: meaning.answered,
+      tone: 'seal',
+      title: t('approval.granted'),
+      detail: granted.replaceAll('`', ''),
+    });
 }
 
 /**

@@ -13,6 +13,7 @@ import { markedArguments } from '../approvals/exact-fields.ts';
 import { ExactView } from '../approvals/exact-view.tsx';
 import { OriginLines } from '../approvals/origin-lines.tsx';
 import { OutsideNote } from '../approvals/outside-note.tsx';
+import { RecordText } from '../policy/record-text.tsx';
 import { callRecords } from '../run/call-records.ts';
 import { ThreeRecords } from '../run/three-records.tsx';
 import { outcomeLook, outcomeWords } from './answered-words.ts';
@@ -58,7 +59,9 @@ function Outcome({ item, now }: { item: AnsweredItem; now: number }): ReactNode 
       {item.granted !== undefined && (
         <div>
           <h3 className="text-small text-ink-3">{t('answered.granted')}</h3>
-          <p className="font-record text-sentence text-pretty [overflow-wrap:anywhere]">{item.granted}</p>
+          <p className="font-record text-sentence text-pretty [overflow-wrap:anywhere]">
+            <RecordText of={item.granted} />
+          </p>
         </div>
       )}
       {item.note !== undefined && (
@@ -83,7 +86,7 @@ export function AnsweredDetail({ item, now }: { item: AnsweredItem; now: number 
       data-region
       data-inbox-detail
       tabIndex={-1}
-      className="min-h-0 overflow-auto px-6 pt-5 pb-6 -outline-offset-2 compact:px-4"
+      className="min-h-0 flex-1 overflow-auto px-6 pt-5 pb-6 -outline-offset-2 compact:px-4"
     >
       <div className="grid max-w-170 gap-3">
         <RequestHead

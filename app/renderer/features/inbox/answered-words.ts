@@ -2,7 +2,7 @@ import { CircleDashed, Hourglass, type LucideIcon } from 'lucide-react';
 import type { AnsweredItem } from '#contract/methods';
 import type { BadgeTone } from '../../components/badge.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
-import { formatDayName, formatList, formatTime } from '../../strings/format.ts';
+import { formatDayName, formatSeries, formatTime } from '../../strings/format.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
 import type { ItemRow } from './item-list.tsx';
 
@@ -62,5 +62,5 @@ export function answeredToday(items: readonly AnsweredItem[], now: number): stri
     t('answered.countDenied', { count: of('denied') }),
     ...(of('expired') > 0 ? [t('answered.countExpired', { count: of('expired') })] : []),
   ];
-  return today.length === 0 ? undefined : t('answered.today', { counts: formatList(counts) });
+  return today.length === 0 ? undefined : t('answered.today', { counts: formatSeries(counts) });
 }

@@ -103,7 +103,7 @@ export function ApprovalDetail({
       data-inbox-detail
       tabIndex={-1}
       onKeyDown={card.onKeyDown}
-      className="flex min-h-0 flex-col -outline-offset-2"
+      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
     >
       <div className="min-h-0 flex-1 overflow-auto px-6 pt-5 pb-3 compact:px-4">
         <div className="grid max-w-170 gap-3">

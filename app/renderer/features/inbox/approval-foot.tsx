@@ -1,5 +1,5 @@
 import { MessageSquareText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
@@ -10,6 +10,7 @@ import type { ApprovalDraft } from '../approvals/approval-draft.ts';
 import { GrantSentence } from '../approvals/grant-sentence.tsx';
 import { NarrowFields } from '../approvals/narrow-fields.tsx';
 import type { Card } from '../approvals/use-card.ts';
+import { useDockRoom } from '../approvals/use-dock-room.ts';
 import { allowWayLabel } from '../approvals/way-label.ts';
 
 /** The answers of an open request, always in sight, with the sentence of the grant that Allow would give. */
@@ -33,9 +34,12 @@ export function ApprovalFoot({
   onLater: () => void;
 }): ReactNode {
   const { why } = card;
+  const box = useRef<HTMLDivElement>(null);
+  useDockRoom(box, 'foot');
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (
     <div
+      ref={box}
       className={`shrink-0 px-6 py-3 compact:px-4 ${card.chosen ? 'border-line-2 border-t-[3px] border-double' : 'border-line border-t'}`}
     >
       <div className="grid max-w-170 gap-2">

@@ -66,3 +66,55 @@ describe('H3: what a long or odd value hides', () => {
     expect(container.querySelector('img, pre a, pre strong')).toBeNull();
   });
 });
+
+describe('H3: an edit is no way round reading to the end', () => {
+  const content = `first\n${'\n'.repeat(100)}rm -rf /`;
+
+  function sized(area: Element, top: number): void {
+    Object.defineProperties(area, {
+      scrollHeight: { configurable: true, value: 4000 },
+      clientHeight: { configurable: true, value: 300 },
+      scrollTop: { configurable: true, value: top },
+    });
+    fireEvent.scroll(area);
+  }
+
+  it('opening the editor of a long value and pressing Allow gives nothing until every field was read', () => {
+    const { getByRole, container, answers, arm } = renderCard(sampleApproval({ path: '/agent/a', content }));
+    fireEvent.keyDown(getByRole('region'), { key: 'e' });
+    arm();
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toEqual([]);
+    expect(container.textContent).toContain('Read to the end first');
+    const areas = [...container.querySelectorAll('textarea')];
+    for (const area of areas) sized(area, 1000);
+    arm();
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toEqual([]);
+    for (const area of areas) sized(area, 3700);
+    arm();
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toHaveLength(1);
+  });
+
+  it('an end that is cut off by what the value stands in was not shown', () => {
+    const { getByRole, container, answers, arm } = renderCard(sampleApproval({ path: '/agent/a', content }));
+    fireEvent.keyDown(getByRole('region'), { key: 'a' });
+    const well = container.querySelector('pre');
+    const card = container.querySelector('section');
+    if (!well || !card) throw new Error('the card shows no bytes');
+    const at = (bottom: number) => () => ({ bottom }) as DOMRect;
+    card.style.overflowY = 'auto';
+    card.getBoundingClientRect = at(400);
+    well.getBoundingClientRect = at(480);
+    scrollTo(well, 3700);
+    arm();
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toEqual([]);
+    well.getBoundingClientRect = at(400);
+    fireEvent.scroll(card);
+    arm();
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toHaveLength(1);
+  });
+});
