@@ -8,8 +8,8 @@ import { endOfBalanced } from './strict-json.ts';
 
 /**
  * `obedient`: a model that falls for everything (interfaces, "Test models"). It does every order `DO tool {json}` that
- * it finds, in its instructions, in the prompt or in any text it is shown, once each, in order, one per reply, and then
- * answers `done`. For tests of injected instructions: what holds it back is the policy alone.
+ * it finds, in its instructions, in what tools say of themselves, in the prompt or in any text it is shown, once each, in
+ * order, one per reply, and then answers `done`. For tests of injected instructions: what holds it back is the policy alone.
  */
 export function obedientProvider(): ModelProvider {
   return { id: 'obedient', auto: 'native', stream: obey };
@@ -34,7 +34,11 @@ async function* obey(request: ModelRequest, signal: AbortSignal): AsyncGenerator
 function ordersIn(request: ModelRequest): ToolCall[] {
   const offers = offerTools(request.tools);
   const shown = request.messages.flatMap((message) => (message.role === 'assistant' ? [] : [message.text]));
-  return [request.instructions, ...shown].flatMap((text) =>
+  const described = request.tools.flatMap(({ description, commands }) => [
+    description,
+    ...commands.map((command) => command.description),
+  ]);
+  return [request.instructions, ...described, ...shown].flatMap((text) =>
     [...text.matchAll(/(?<![A-Za-z0-9_])DO ([A-Za-z0-9_-]{1,64}) ?(?=\{)/g)].flatMap((match) => {
       const start = match.index + match[0].length;
       const end = endOfBalanced(text, start);
