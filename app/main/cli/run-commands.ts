@@ -25,7 +25,8 @@ interface RunOptions {
   timeout?: number;
 }
 
-const many = (value: string, before: string[]): string[] => [...before, value];
+/** A flag that may be given again: its values in order. */
+export const many = (value: string, before: string[]): string[] => [...before, value];
 
 /** `PATH`, `PATH:ro`, `PATH:rw`; relative to the working folder. */
 export function parseFolder(text: string, workingFolder: string): { path: string; access: 'read' | 'write' } {

@@ -51,7 +51,7 @@ function otherKind(field: string, command: Command): string | undefined {
   return undefined;
 }
 
-const OPERATOR = /[|&;<>()$`\n]/;
+const OPERATOR = /^[|&;<>()]+$/;
 
 function checkTool(permission: Of<'tool'>, tools: readonly Tool[]): Permission {
   const commands = commandsOf(permission, tools);
