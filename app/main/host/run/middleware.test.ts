@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MiddlewareUse } from '#contract/middleware';
 import { calls, openLoop } from '../testing/loop-fixture.ts';
+import { defineTool } from '../tools/define-tool.ts';
 
 // Rows A17.1–A17.3, A17.11, A17.12, case O20, on a real host: every call passes the chain, and the agent sees none of it.
 
@@ -154,5 +155,35 @@ describe('redact-output', () => {
       expect.stringMatching(/The result is withheld: it is not JSON/),
     ]);
     expect(JSON.stringify(loop.requests)).not.toContain(secret);
+  });
+
+  it('shows nothing while a result comes, which it could only mask as a whole', async () => {
+    const speak = defineTool({
+      name: 'speak',
+      description: 'speaks',
+      input: {},
+      effect: { change: 'none', where: 'local', repeat: 'safe' },
+      run: (_input, context) => {
+        context.output(`it is ${secret}`);
+        return { type: 'ok', text: secret };
+      },
+    });
+    const follow = async (list: MiddlewareUse[]): Promise<string> => {
+      const loop = await openLoop({
+        script: [calls(['speak', {}]), 'done'],
+        tools: [{ tool: 'speak' }],
+        ports: { moreTools: [speak] },
+      });
+      await loop.client.policy.setMiddleware({ list });
+      const run = await loop.start('go', {}, false);
+      const items: unknown[] = [];
+      for await (const item of await loop.client.log.subscribe({ stream: `run:${run}`, afterSeq: 0 })) {
+        items.push(item);
+        if ('event' in item && item.event.type === 'run-ended') break;
+      }
+      return JSON.stringify(items);
+    };
+    expect(await follow([])).toContain('"type":"tool-output"');
+    expect(await follow([use('redact-output', { texts: [secret] })])).not.toMatch(/tool-output|tulip/);
   });
 });

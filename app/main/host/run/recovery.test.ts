@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { MiddlewareUse } from '#contract/middleware';
 import { type CrashResult, crashEverywhere } from '../testing/crash-everywhere.ts';
 import { makeTestHome, openTestHost, removeTestHome } from '../testing/test-home.ts';
 import { answerAll, startJob, type TestJob } from '../testing/test-job.ts';
@@ -107,6 +108,29 @@ describe('a run that dies at any boundary of a write', () => {
       expect(counts['question-answered'], moment).toBe(1);
     }
   });
+});
+
+it('passes each call through its chain once, however often it dies (A17.8, A17.11)', { timeout: 300_000 }, async () => {
+  const use = (name: string, config: MiddlewareUse['config']): MiddlewareUse => ({ name, version: '1', config });
+  const job: TestJob = {
+    approve: 'ask',
+    script: [{ tool_calls: [call('write_file', { path: 'draft.txt', content: 'a\n' })] }, { text: 'done' }],
+    middleware: [
+      use('rate-limit', { calls: 1, seconds: 3600 }),
+      use('rewrite', { field: 'path', from: 'draft', to: 'final' }),
+      use('redact-output', { texts: ['final'] }),
+    ],
+  };
+  const { undisturbed, changes, crashes } = await crashEverywhere({}, job);
+  expect(undisturbed.work).toEqual({ 'final.txt': 'a\n' });
+  expect(changes).toHaveLength(1);
+  expect(crashes.length).toBeGreaterThan(8);
+  sameEnd(crashes, undisturbed, changes);
+  for (const { moment, counts } of crashes) {
+    expect(counts['call-rewritten'], moment).toBe(1);
+    expect(counts['approval-answered'], moment).toBe(1);
+    expect(counts['tool-call-decided'], moment).toBe(1);
+  }
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Json, RunId } from '#contract/ids';
+import type { MiddlewareUse } from '#contract/middleware';
 import type { TestClient, TestHome } from './test-home.ts';
 
 /** One scripted run: the replies of the model, and whether a person is asked. */
@@ -8,6 +9,8 @@ export interface TestJob {
   /** Lines of a `scripted:FILE`. */
   script: readonly unknown[];
   approve: 'ask' | 'all';
+  /** The chain of every agent. */
+  middleware?: MiddlewareUse[];
 }
 
 const TOOLS = [
@@ -26,6 +29,7 @@ const TOOLS = [
 
 /** Starts the job with an agent that has every built-in tool and the folder `work`, for writing. */
 export async function startJob(client: TestClient, places: TestHome, job: TestJob): Promise<RunId> {
+  if (job.middleware) await client.policy.setMiddleware({ list: job.middleware });
   const script = path.join(places.home, 'script.jsonl');
   fs.writeFileSync(script, job.script.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const file = {
@@ -41,7 +45,10 @@ export async function startJob(client: TestClient, places: TestHome, job: TestJo
   return run;
 }
 
-/** Allows once whatever a run waits for; `pause` passes the time in which a card may not be answered. */
+/**
+ * Allows once whatever a run waits for, from two windows at the same time: one of the two answers counts. `pause` passes
+ * the time in which a card may not be answered.
+ */
 export async function answerAll(client: TestClient, pause: (ms: number) => Promise<void> | void): Promise<number> {
   const items = await client.approval.list();
   for (const item of items) {
@@ -50,9 +57,13 @@ export async function answerAll(client: TestClient, pause: (ms: number) => Promi
       continue;
     }
     const { id, hash } = item.approval;
-    const { nonce } = await client.approval.open({ id });
+    const windows = [await client.approval.open({ id }), await client.approval.open({ id })];
     await pause(520);
-    await client.approval.answer({ id, nonce, hash, answer: { type: 'allow' } });
+    const answers = await Promise.allSettled(
+      windows.map(({ nonce }) => client.approval.answer({ id, nonce, hash, answer: { type: 'allow' } })),
+    );
+    const taken = answers.filter(({ status }) => status === 'fulfilled').length;
+    if (taken !== 1) throw new Error(`${taken} of two answers at the same time counted`);
   }
   return items.length;
 }
