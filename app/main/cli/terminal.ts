@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 
 /** The three streams of a command, and whether a person sits at them. */
 export interface Terminal {
@@ -29,6 +29,22 @@ export async function ask(terminal: Terminal, question: string): Promise<string 
     return await Promise.race([lines.question(question), closed]);
   } finally {
     lines.close();
+  }
+}
+
+/** Asks one question and shows nothing of what is typed; undefined when the input ends or the person breaks off. */
+export async function askHidden(terminal: Terminal, question: string): Promise<string | undefined> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: terminal.input, output: nowhere, terminal: true });
+  terminal.errors.write(question);
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      lines.once('line', resolve);
+      for (const end of ['close', 'SIGINT'] as const) lines.once(end, () => resolve(undefined));
+    });
+  } finally {
+    lines.close();
+    terminal.errors.write('\n');
   }
 }
 
