@@ -24,7 +24,7 @@ const writer = (folder: string): TestAgent => ({
 const STEPS = ['Purpose', 'Model', 'Tools', 'Folders', 'Limits', 'Test run'];
 
 /** What axe finds on the page as it stands, levels A and AA, each with the first place it was found. */
-async function violations(page: Page): Promise<string[]> {
+export export async function violations(page: Page): Promise<string[]> {
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
   // Its other mode opens a second page for the outcome, which Electron has none of.
@@ -74,6 +74,9 @@ export async function checkScreens(
   await go('#/settings');
   await expect(page.getByRole('table', { name: 'Models' })).toBeVisible();
   await check('Settings');
+  await go('#/policy/writer');
+  await expect(page.getByRole('grid', { name: 'Rules' })).toBeVisible();
+  await check('Policy');
   await go('#/agents');
   await expect(page.getByRole('row', { name: /writer/ })).toBeVisible();
   await check('Agents');

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Grant } from '#contract/permission';
 import { classNames } from '../../components/class-names.ts';
 import { Note } from '../../components/note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -45,7 +46,7 @@ export function ChangePane({
   onDiscard,
 }: {
   change: RuleChange;
-  onApplied: () => void;
+  onApplied: (rule: Grant) => void;
   onChange: () => void;
   onDiscard: () => void;
 }): ReactNode {
@@ -55,8 +56,7 @@ export function ChangePane({
       draft={preview.fault === undefined ? change.draft : undefined}
       revoke={change.revoke}
       onApply={async (draft) => {
-        await applyRule(draft, change.revoke, onChange);
-        onApplied();
+        onApplied(await applyRule(draft, change.revoke, onChange));
       }}
       onDiscard={onDiscard}
     >

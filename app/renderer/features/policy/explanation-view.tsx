@@ -8,15 +8,24 @@ import { RecordText } from './record-text.tsx';
 
 const tones = { allow: 'plain', ask: 'seal', deny: 'void' } as const;
 
+/** What the reason says besides the rule, which stands after it, as a sentence of its own. */
+function reasonBeside(reason: string, rule: string): string {
+  if (reason === rule) return '';
+  const rest = reason.endsWith(`: ${rule}`) ? reason.slice(0, -rule.length - 2) : reason;
+  const begun = /^[a-z]+\s/.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** The answer to “Would this call run?” and the numbered steps that led to it, in the words of `explain call`. */
 export function ExplanationView({ of: { decision, reason, rule, steps } }: { of: Explanation }): ReactNode {
+  const why = reasonBeside(reason, rule.sentence);
   return (
     <>
       <Note icon={meaning[decision]} tone={tones[decision]} role="status">
         <strong className="font-semibold">{t(`test.${decision}`)}</strong>{' '}
-        {reason !== rule.sentence && (
+        {why !== '' && (
           <>
-            <RecordText of={/[.!?]$/.test(reason) ? reason : `${reason}.`} />{' '}
+            <RecordText of={why} />{' '}
           </>
         )}
         {t('test.rule')}{' '}

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Grant } from '#contract/permission';
 import { Note } from '../../components/note.tsx';
 import { t } from '../../strings/translate.ts';
 import { useTools } from '../agents/use-tools.ts';
@@ -24,7 +25,7 @@ export function NewRulePane({
   form: RuleForm;
   agents: readonly string[];
   onForm: (form: RuleForm) => void;
-  onApplied: () => void;
+  onApplied: (rule: Grant) => void;
   onChange: () => void;
   onDiscard: () => void;
 }): ReactNode {
@@ -38,8 +39,7 @@ export function NewRulePane({
       draft={preview.sentence === undefined ? undefined : draft}
       revoke={[]}
       onApply={async (rule) => {
-        await applyRule(rule, [], onChange);
-        onApplied();
+        onApplied(await applyRule(rule, [], onChange));
       }}
       onDiscard={onDiscard}
     >

@@ -1,6 +1,7 @@
 import { CircleAlert, Plus, Scale, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PolicyRow } from '#contract/methods';
+import type { Grant } from '#contract/permission';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -122,7 +123,12 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
     return () => removeEventListener('keydown', close);
   });
 
-  const besides = { onChange: rules.reload, onApplied: discard, onDiscard: discard };
+  const applied = (added: Grant) => {
+    discard();
+    const about = edit?.type === 'new' ? edit.form.agent : (edit?.change.draft.agent ?? 'every');
+    setSelected(keyOf({ id: added.id, ...(about === 'every' ? {} : { agent: about }) }));
+  };
+  const besides = { onChange: rules.reload, onApplied: applied, onDiscard: discard };
   return (
     <Page
       label={t('nav.policy')}

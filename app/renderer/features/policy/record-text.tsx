@@ -45,6 +45,11 @@ export function recordSpans(sentence: string): Span[] {
   return spans;
 }
 
+/** A sentence of the record where it can't be set in two voices: a label for readers, a toast, what is searched. */
+export function plainSentence(sentence: string): string {
+  return sentence.replaceAll('`', '');
+}
+
 /** A sentence of the record, its exact bytes in mono. The caller gives the voice. */
 export function RecordText({ of }: { of: string }): ReactNode {
   return recordSpans(of).map((span, index) =>

@@ -2,6 +2,7 @@ import { Ban, CircleAlert, Undo2 } from 'lucide-react';
 import { client, failureWords } from '../../client/client.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
+import { plainSentence } from './record-text.tsx';
 
 /**
  * Takes a grant back at once; a toast says so and offers it back. Takes the grant's id, and the run where it holds for
@@ -15,7 +16,7 @@ export async function revokeGrant(
     try {
       const { sentence } = await client.grant.restore(grant);
       onChange();
-      showToast({ icon: Undo2, title: t('policy.restored'), detail: sentence });
+      showToast({ icon: Undo2, title: t('policy.restored'), detail: plainSentence(sentence) });
     } catch (error) {
       showToast({ icon: CircleAlert, tone: 'void', title: t('policy.restoreFailed'), detail: failureWords(error) });
     }
@@ -26,7 +27,7 @@ export async function revokeGrant(
     showToast({
       icon: Ban,
       title: t('policy.revoked'),
-      detail: t('policy.revokedDetail', { sentence }),
+      detail: t('policy.revokedDetail', { sentence: plainSentence(sentence) }),
       action: { label: t('action.undo'), onPress: () => void restore() },
     });
     return true;

@@ -9,7 +9,7 @@ import { Menu } from '../../components/menu.tsx';
 import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { DecisionMark } from './decision-mark.tsx';
-import { RecordText } from './record-text.tsx';
+import { plainSentence, RecordText } from './record-text.tsx';
 import { type RuleActs, ruleMenu } from './rule-menu.tsx';
 import { fromWords, keyOf, type Origin, originOf, type RuleFilter, type Word } from './rule-words.ts';
 
@@ -103,7 +103,9 @@ function Row({
         </span>
       </td>
       <td className={classNames(cell, 'text-ink-2 narrow:hidden compact:table-cell')} title={row.source}>
-        {originOf(row) === 'default' && <Icon of={Lock} size="xs" className="me-1 inline align-[-2px]" />}
+        {originOf(row) === 'default' && !row.revocable && (
+          <Icon of={Lock} size="xs" className="me-1 inline align-[-2px]" />
+        )}
         {fromWords(row, ofEvery)}
       </td>
       <td className={classNames(cell, 'text-end')}>{formatNumber(row.hits)}</td>
@@ -112,7 +114,7 @@ function Row({
           <Button
             size="s"
             look="quiet"
-            aria-label={t('policy.revokeRule', { rule: row.sentence })}
+            aria-label={t('policy.revokeRule', { rule: plainSentence(row.sentence) })}
             onClick={acts.revoke}
           >
             {t('policy.revoke')}
@@ -126,7 +128,7 @@ function Row({
                   size="s"
                   tooltip={false}
                   tabIndex={focusable ? 0 : -1}
-                  label={t('policy.menu', { rule: row.sentence })}
+                  label={t('policy.menu', { rule: plainSentence(row.sentence) })}
                 />
               }
               groups={menu}
@@ -173,10 +175,11 @@ export function RuleTable({
   const table = useRef<HTMLTableElement>(null);
   const rows = all.filter((row) => !folded.includes(row));
   const rowOf = (key: string) => table.current?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(key)}"]`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, where the page was opened at a rule
+  const shown = rows.some((row) => keyOf(row) === selected);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when it is chosen or comes
   useEffect(() => {
     if (selected !== undefined) rowOf(selected)?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [selected, shown]);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement)) return;
     const id = event.target.dataset.rule;

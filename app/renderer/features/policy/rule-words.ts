@@ -1,11 +1,12 @@
 import type { PolicyRow } from '#contract/methods';
 import { t } from '../../strings/translate.ts';
+import { plainSentence } from './record-text.tsx';
 
 export type Word = PolicyRow['decision'];
 
 /** What tells a row from every other: rules of several agents may share an id, as they do in the log. */
-export function keyOf(row: PolicyRow): string {
-  return [row.id, row.agent ?? '', row.run ?? ''].join(' ');
+export function keyOf({ id, agent, run }: Pick<PolicyRow, 'id' | 'agent' | 'run'>): string {
+  return [id, agent ?? '', run ?? ''].join(' ');
 }
 
 /** Who stands behind a rule, as the column From says it. */
@@ -29,13 +30,14 @@ export function originOf(row: PolicyRow): Origin {
   return 'you';
 }
 
-/** The column From: who stands behind a rule, and on the list of every agent for which agent. */
+/** The column From: who stands behind a rule, and on the list of every agent whose it is where its sentence does not say. */
 export function fromWords(row: PolicyRow, ofEvery: boolean): string {
   const origin = originOf(row);
   if (origin === 'you' && row.run !== undefined) return t('policy.from.youThisRun');
   if (origin === 'you' && row.agent === undefined) return t('policy.from.youEverywhere');
   const from = t(`policy.from.${origin}`);
-  return ofEvery && row.agent !== undefined ? t('policy.fromOf', { from, agent: row.agent }) : from;
+  const named = row.agent === undefined || row.sentence.includes(row.agent);
+  return ofEvery && !named ? t('policy.fromOf', { from, agent: row.agent ?? '' }) : from;
 }
 
 /** Why a rule is as it is, and what a person can do about it. */
@@ -68,7 +70,8 @@ export function filterRules(rows: readonly PolicyRow[], { query, decision, origi
   return rows.filter((row) => {
     if (decision !== undefined && row.decision !== decision) return false;
     if (origin !== undefined && originOf(row) !== origin) return false;
-    const text = `${row.sentence} ${row.source} ${row.agent ?? ''} ${wordsOfPermission(row)}`.toLowerCase();
+    const text =
+      `${plainSentence(row.sentence)} ${row.source} ${row.agent ?? ''} ${wordsOfPermission(row)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { formatList, formatMoment, formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { RecordText } from '../policy/record-text.tsx';
+import { plainSentence, RecordText } from '../policy/record-text.tsx';
 import { revokeGrant } from '../policy/revoke-grant.ts';
 import { useNow } from '../shell/use-now.ts';
 import type { AccessSummary, GivenRule } from './access-summary.ts';
@@ -49,7 +49,7 @@ function GivenSource({ rule: { grant, run } }: { rule: GivenRule }): ReactNode {
       {source}.{' '}
       <button
         type="button"
-        aria-label={t('policy.revokeRule', { rule: grant.sentence })}
+        aria-label={t('policy.revokeRule', { rule: plainSentence(grant.sentence) })}
         className="text-link underline underline-offset-3"
         onClick={() => void revokeGrant({ id: grant.id, ...(run === undefined ? {} : { run }) })}
       >

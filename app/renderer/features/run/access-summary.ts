@@ -108,9 +108,12 @@ export function accessSummary(state: RunState, lasting: readonly Grant[] = []): 
         kinds.includes(permission.kind) && !(permission.kind === 'file' && ids.has(permission.folder)),
     );
   return {
-    folders: agent.folders.map(({ id, name, path, access }) => {
+    folders: agent.folders.map(({ id, name, path, access }, index) => {
       const given = rules.filter(({ grant }) => grant.permission.kind === 'file' && grant.permission.folder === id);
-      const inside = touched.filter((file) => file.path.startsWith(`/folders/${name}/`));
+      // A relative path means the first folder.
+      const inside = touched.filter(
+        (file) => file.path.startsWith(`/folders/${name}/`) || (index === 0 && !file.path.startsWith('/')),
+      );
       return {
         name,
         path,

@@ -8,7 +8,7 @@ import { formatBytes, formatNumber, formatTime, formatTook } from '../../strings
 import { t } from '../../strings/translate.ts';
 import { ChangeSet } from '../approvals/change-set.tsx';
 import { argumentLines } from '../approvals/exact-fields.ts';
-import { RecordText } from '../policy/record-text.tsx';
+import { plainSentence, RecordText } from '../policy/record-text.tsx';
 import { hrefOf } from '../shell/place.ts';
 import { callRecords, coveredBy, grantGiven, isGrant, RunEntries } from './call-records.ts';
 import { codeOf } from './describe-call.ts';
@@ -63,7 +63,7 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
       {!byYou(decision) && (
         <a
           className="ms-auto"
-          aria-label={t('call.changeRule', { rule: decision.rule.sentence })}
+          aria-label={t('call.changeRule', { rule: plainSentence(decision.rule.sentence) })}
           href={hrefOf({ screen: 'policy', agent: savedAgent(entries()), rule: decision.rule.id })}
         >
           {t('call.change')}
