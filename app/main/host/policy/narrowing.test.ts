@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Label } from '#contract/label';
 import type { Binding, Grant } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
-import { bindingOf, change, deletion, type PolicyCase, policyInput, verdictOf } from '../testing/policy-fixture.ts';
+import {
+  bindingOf,
+  change,
+  deletion,
+  type PolicyCase,
+  policyInput,
+  toolOf,
+  verdictOf,
+} from '../testing/policy-fixture.ts';
 import { decideToolCall } from './decide-tool-call.ts';
 
 // Layers only narrow (rows A16.2, A16.5, A16.9): whatever is added to deny, or taken from a binding, never lets more through.
@@ -22,10 +30,31 @@ const permission: fc.Arbitrary<Grant['permission']> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('tool' as const),
-    tool: fc.constantFrom('*', 'read_file', 'write_file', 'delete_file', 'run_python'),
+    tool: fc.constantFrom('*', 'read_file', 'write_file', 'delete_file', 'run_python', 'fetch', 'FETCH', 'bash'),
     command: fc.constant('**'),
   }),
+  fc.record({
+    kind: fc.constant('tool' as const),
+    tool: fc.constantFrom('*', 'bash'),
+    command: fc.constant('**'),
+    line: fc.record({
+      field: fc.constant('line'),
+      words: fc.constantFrom<string[]>(['git'], ['git', 'push'], ['rm', 'x']),
+      more: fc.boolean(),
+    }),
+  }),
+  fc.record({
+    kind: fc.constant('net' as const),
+    host: fc.constantFrom('**', '*.example.com', 'a.example.com', 'A.EXAMPLE.COM.', 'example.com'),
+    ports: fc.constantFrom<{ from: number; to: number }[]>([], [{ from: 80, to: 90 }], [{ from: 443, to: 443 }]),
+    methods: fc.constantFrom<string[]>([], ['*'], ['GET'], ['POST']),
+  }),
 );
+const remote = { change: 'write', where: 'remote', repeat: 'no' } as const;
+const tools = [
+  toolOf('fetch', remote, { hosts: [{ field: 'url', method: 'method' }] }),
+  toolOf('bash', { ...remote, where: 'local' }, { line: 'line' }),
+];
 
 const grant = (type: fc.Arbitrary<Grant['type']>): fc.Arbitrary<Grant> =>
   fc.record({
@@ -39,7 +68,7 @@ const grant = (type: fc.Arbitrary<Grant['type']>): fc.Arbitrary<Grant> =>
     sentence: fc.string(),
     labels: fc.constantFrom('none' as const, 'any' as const),
   });
-const grants = fc.array(grant(fc.constantFrom('allow', 'deny')), { maxLength: 6 });
+const grants = fc.array(grant(fc.constantFrom('allow', 'ask', 'deny')), { maxLength: 6 });
 
 const path = fc.constantFrom(
   'a',
@@ -57,6 +86,17 @@ const PATH_TOOLS = ['read_file', 'list_files', 'write_file', 'delete_file', 'mak
 const call: fc.Arbitrary<PolicyCase> = fc.oneof(
   fc.record({ tool: fc.constantFrom(...PATH_TOOLS), input: fc.record({ path }) }),
   fc.record({ tool: fc.constant('move_file'), input: fc.record({ from: path, to: path }) }),
+  fc.record({
+    tool: fc.constant('fetch'),
+    input: fc.record({
+      url: fc.constantFrom('https://a.example.com/', 'http://example.com:85/', 'http://127.1/', 'no address'),
+      method: fc.constantFrom('GET', 'post'),
+    }),
+  }),
+  fc.record({
+    tool: fc.constant('bash'),
+    input: fc.record({ line: fc.constantFrom('git push', 'git', 'ls; rm x', 'env git push', '$X', '"') }),
+  }),
   fc.record({
     tool: fc.constant('run_python'),
     staged: fc
@@ -76,7 +116,8 @@ const given: fc.Arbitrary<PolicyCase> = fc
     ...made,
     more,
     labels: from,
-    bindings: [bindingOf(made.tool, { ask: mode }), bindingOf('write_file', { ask: mode })].slice(
+    tools,
+    bindings: [bindingOf(made.tool, { ask: mode, hosts: ['**:*'] }), bindingOf('write_file', { ask: mode })].slice(
       made.tool === 'write_file' ? 1 : 0,
     ),
     ...(repaired && { call: { repaired } }),
@@ -93,9 +134,9 @@ function reach(one: PolicyCase): number {
 const settings = { numRuns: 600 };
 
 describe('the policy', () => {
-  it('lets no more through when a deny is added', () => {
+  it('lets no more through when a deny or an ask is added', () => {
     fc.assert(
-      fc.property(given, grant(fc.constant('deny')), (one, deny) => {
+      fc.property(given, grant(fc.constantFrom('deny', 'ask')), (one, deny) => {
         expect(reach({ ...one, more: [...(one.more ?? []), deny] })).toBeLessThanOrEqual(reach(one));
       }),
       settings,
@@ -129,6 +170,11 @@ describe('the policy', () => {
         expect(reach({ ...one, bindings: narrow })).toBeLessThanOrEqual(reach(one));
         expect(reach({ ...one, bindings: narrower })).toBeLessThanOrEqual(reach({ ...one, bindings: narrow }));
         expect(reach({ ...one, bindings: wide.filter(({ tool }) => tool !== one.tool) })).toBe(0);
+        for (const hosts of [['*.example.com'], ['*.example.com:443'], ['no host'], []])
+          expect(reach({ ...one, bindings: wide.map((each) => ({ ...each, hosts })) })).toBeLessThanOrEqual(reach(one));
+        expect(reach({ ...one, bindings: wide.map((each) => ({ ...each, version: 'other' })) })).toBeLessThanOrEqual(
+          reach(one),
+        );
       }),
       settings,
     );
