@@ -25,12 +25,13 @@ export function addSecretCommands(context: CommandContext): void {
       'keep a value, read from standard input or a prompt. Example: warrant secret set tracker --origin https://api.example.com < key.txt',
     )
     .argument('<name>')
-    .option('--origin <url>', 'the one place a header may carry it to, such as https://api.example.com')
     // What does not belong there may be a value: it is refused here, by words that do not repeat it.
-    .allowExcessArguments()
+    .argument('[more...]')
     .allowUnknownOption()
-    .action((name: string, { origin }: { origin?: string }, { args }: { args: string[] }) => {
-      if (args.length > 1)
+    .usage('[options] <name>')
+    .option('--origin <url>', 'the one place a header may carry it to, such as https://api.example.com')
+    .action((name: string, more: string[], { origin }: { origin?: string }) => {
+      if (more.length > 0)
         throw new UsageError('a value is never an argument: give it on standard input, or type it at the prompt');
       return withClient(async ({ client, attached }) => {
         const { keyStore } = await client.host.info();

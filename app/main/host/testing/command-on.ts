@@ -12,6 +12,7 @@ export interface CommandResult {
 
 /**
  * Runs a command of the command line in this process, on an open host.
+ * @param given what standard input holds, where nobody sits at it
  * @param answers makes the terminal one that a person sits at: each question is answered with the next of these lines
  */
 export async function commandOn(
@@ -19,6 +20,7 @@ export async function commandOn(
   folder: string,
   words: readonly string[],
   answers?: readonly string[],
+  given = '',
 ): Promise<CommandResult> {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const said = { out: '', err: '' };
@@ -33,7 +35,7 @@ export async function commandOn(
     if (line === undefined) input.end();
     else input.write(`${line}\n`);
   });
-  if (!answers) input.end();
+  if (!answers) input.end(given);
   const code = await runProgram(words, {
     terminal: { input, output, errors, interactive: answers !== undefined, debug: false },
     version: '0.0.0',
