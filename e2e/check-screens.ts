@@ -24,7 +24,7 @@ const writer = (folder: string): TestAgent => ({
 const STEPS = ['Purpose', 'Model', 'Tools', 'Folders', 'Limits', 'Test run'];
 
 /** What axe finds on the page as it stands, levels A and AA, each with the first place it was found. */
-export export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
   // Its other mode opens a second page for the outcome, which Electron has none of.

@@ -8,6 +8,8 @@ export interface TestAgent {
   tools: readonly (string | { tool: string; ask: 'always' | 'effects' | 'never' })[];
   /** Folders it may write in, after asking. */
   folders?: readonly string[];
+  /** Folders it may read, whose files are text from outside. */
+  outside?: readonly string[];
   limits?: { steps: number };
   /** The replies of its model, one for each call of it. Without them it is the demo model. */
   replies?: readonly object[];
@@ -26,7 +28,10 @@ export async function saveAgent(host: HostControl, agent: TestAgent): Promise<vo
       instructions: 'Do what is asked.',
       model: agent.replies ? `scripted:${script}` : 'demo',
       tools: agent.tools.map((use) => (typeof use === 'string' ? { tool: use } : use)),
-      folders: (agent.folders ?? []).map((folder) => ({ path: folder, access: 'write' })),
+      folders: [
+        ...(agent.folders ?? []).map((folder) => ({ path: folder, access: 'write' })),
+        ...(agent.outside ?? []).map((folder) => ({ path: folder, access: 'read', trust: 'outside' })),
+      ],
       ...(agent.limits && { limits: agent.limits }),
     }),
   );

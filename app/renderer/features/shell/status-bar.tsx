@@ -57,8 +57,7 @@ function ConnectionItem(): ReactNode {
       ) : (
         <Icon of={status === 'reconnecting' ? WifiOff : status === 'ended' ? PowerOff : CircleAlert} size="s" />
       )}
-      {t(what)}{' '}
-      {why && <span className="font-normal text-ink-3 compact:hidden">{t(why)}</span>}
+      {t(what)} {why && <span className="font-normal text-ink-3 compact:hidden">{t(why)}</span>}
     </span>
   );
 }
