@@ -13,7 +13,7 @@ export interface Trip {
 }
 
 /** The same call in a row, none of which brought anything that the one before had not (rule R14, asks B28). */
-export const SAME_CALL_TIMES = 3;
+const SAME_CALL_TIMES = 3;
 /** Rounds of two calls made in turn, with the same results. */
 const IN_TURN_ROUNDS = 3;
 /** Replies in a row whose every call failed with the same error of the same tool, whatever the arguments were. */

@@ -28,7 +28,7 @@ export const cost = {
   'cost.longWritten': 'Written, prompts over {above}',
   'cost.source': 'From',
   'cost.date': 'As of',
-  'cost.list': 'Worked out by the list price. What the provider takes off for cached text is not.',
+  'cost.list': 'Worked out by this price alone: what the provider takes off for cached text is not counted.',
   'cost.noPrice': 'No price is known of {model}. The limit of {most} can’t hold with it; steps, tokens and time do.',
   'cost.setPrice': 'Set a price',
   'cost.callsTitle': 'Calls of the model',
