@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { BenchRow } from './bench-row.ts';
 import { benchCalls } from './calls.ts';
+import { benchDecisions } from './decisions.ts';
 import { benchLoop } from './loop.ts';
 import { benchSandbox } from './sandbox.ts';
 import { benchStore } from './store.ts';
@@ -12,6 +13,7 @@ const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = 
   { names: ['javascript-call', 'python-call', 'python-call beside python3'], measure: benchCalls },
   { names: ['sandbox-refill', 'kill-after-deadline'], measure: benchSandbox },
   { names: ['log-append', 'resume'], measure: benchStore },
+  { names: ['decision-1000-grants', 'decision-vs-append'], measure: benchDecisions },
   { names: ['loop-step', 'host-start'], measure: benchLoop },
 ];
 
