@@ -75,6 +75,20 @@ describe('the chain of every agent', () => {
     expect((await loop.outcomes(run)).map(({ code }) => code)).toEqual(['ok', 'denied']);
   });
 
+  it('asks where nobody is by the agent’s rule for that, as any question does', async () => {
+    for (const [unattended, status, codes] of [
+      ['skip', 'completed', ['denied']],
+      ['park', 'waiting', []],
+      ['stop', 'cancelled', ['cancelled']],
+    ] as const) {
+      const loop = await openLoop({ script: [sum('1'), 'done'], agent: { unattended } });
+      await loop.client.policy.setMiddleware({ list: [use('require-approval')] });
+      const run = await loop.start('go', { approve: 'never' });
+      expect(await loop.status(run), unattended).toBe(status);
+      expect((await loop.outcomes(run)).map(({ code }) => code)).toEqual(codes);
+    }
+  });
+
   it('rewrites a call before it is asked about: proposed, approved and executed are three records (A15)', async () => {
     const script = [calls(['write_file', { path: 'draft.txt', content: 'x' }]), 'done'];
     const loop = await openLoop({ script });

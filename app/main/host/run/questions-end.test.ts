@@ -1,9 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Json } from '#contract/ids';
+import * as hashing from '../policy/call-hash.ts';
 import { watchMoments } from '../testing/crash-moments.ts';
 import { calls, type LoopFixture, openLoop } from '../testing/loop-fixture.ts';
+import { defineTool } from '../tools/define-tool.ts';
+
+vi.mock(import('../policy/call-hash.ts'), { spy: true });
 
 // How a question ends other than by one answer: in time (A17.8, D9), by a change meanwhile (O11, D18), one of many (B7).
 
@@ -246,5 +250,59 @@ describe('a card', () => {
     const run = await loop.start();
     expect((await loop.card(run)).offers.map(({ reach }) => reach)).toEqual(['file', 'folder']);
     await expect(loop.answer(run, 'allow', { reach: 'always' })).rejects.toThrow(/it offers: once, file, folder/);
+  });
+});
+
+describe('a question that no answer fits any more', () => {
+  it('is closed and asked anew when the host starts: nothing waits that can’t be answered (B49, O11)', async () => {
+    const loop = await openLoop({ script: [calls(write('a.txt')), 'done'] });
+    const run = await loop.start();
+    const first = await loop.card(run);
+    vi.mocked(hashing.callHash).mockReturnValue('e'.repeat(64));
+    onTestFinished(() => void vi.mocked(hashing.callHash).mockReset());
+    await loop.reopen();
+    await loop.settled(run);
+    expect(await loop.events(run, 'approval-closed')).toMatchObject([{ approvalId: first.id, reason: 'stale' }]);
+    await loop.answer(run, 'allow');
+    expect(await loop.status(run)).toBe('completed');
+    expect(fs.readdirSync(loop.work)).toEqual(['a.txt']);
+  });
+});
+
+describe('an effect elsewhere that was under way when the program died (B45, O5)', () => {
+  it('is not made again by itself, and asking for it again is a new question', async () => {
+    let paid = 0;
+    const pay = defineTool({
+      name: 'pay',
+      description: 'pays',
+      input: {},
+      effect: { change: 'irreversible', where: 'remote', repeat: 'no' },
+      run: async (_input, { signal }) => {
+        paid++;
+        if (paid === 1) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        return { type: 'ok', text: 'paid' };
+      },
+    });
+    const loop = await openLoop({
+      script: [calls(['pay', {}]), calls(['pay', {}]), 'done'],
+      tools: [{ tool: 'pay' }],
+      ports: { moreTools: [pay] },
+    });
+    const run = await loop.start();
+    const { id, hash } = await loop.card(run);
+    const { nonce } = await loop.client.approval.open({ id });
+    loop.clock.at += 1000;
+    await loop.client.approval.answer({ id, nonce, hash, answer: allow });
+    await vi.waitFor(() => expect(paid).toBe(1));
+    await loop.reopen();
+    expect(await loop.status(run)).toBe('waiting');
+    expect(paid).toBe(1);
+    expect(await loop.outcomes(run)).toMatchObject([
+      { code: 'interrupted', text: expect.stringContaining('not known') },
+    ]);
+    expect((await loop.card(run)).id).not.toBe(id);
+    await loop.answer(run, 'allow');
+    expect(paid).toBe(2);
+    expect(await loop.status(run)).toBe('completed');
   });
 });

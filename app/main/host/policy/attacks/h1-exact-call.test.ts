@@ -57,6 +57,16 @@ test.each([
     }),
   ],
   [
+    'with a tool that describes itself in other words (O11)',
+    (run: RunState) => ({
+      ...run,
+      run: {
+        ...run.run,
+        tools: run.run.tools.map((tool) => ({ ...tool, description: `${tool.description} And more.` })),
+      },
+    }),
+  ],
+  [
     'with another folder in the place of one',
     (run: RunState) => ({
       ...run,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Json } from '#contract/ids';
 import type { MiddlewareUse } from '#contract/middleware';
 import type { Permission } from '#contract/permission';
+import type { FileVerb } from '#contract/tool';
 import { bindingOf, change, deletion, grantOf, type PolicyCase, verdictOf } from '../../testing/policy-fixture.ts';
 
 // A17.5: whatever middleware is added, wherever in a chain, no call gets further than without it. A rewrite may keep another
@@ -31,7 +32,7 @@ const when: fc.Arbitrary<Permission> = fc.oneof(
     kind: fc.constant('file' as const),
     folder: fc.constantFrom('*', 'agent', 'folder-work'),
     path: fc.constantFrom('**', 'a', 'a/**'),
-    verbs: fc.constantFrom(['write' as const], ['read' as const, 'delete' as const]),
+    verbs: fc.uniqueArray(fc.constantFrom<FileVerb>('read', 'write', 'delete'), { minLength: 1 }),
   }),
 );
 const use = (name: string, config: fc.Arbitrary<Json>): fc.Arbitrary<MiddlewareUse> =>
