@@ -311,12 +311,20 @@ export const methods = {
     check: oc
       .route({ method: 'POST', path: '/agents/check' })
       .input(z.object({ file: Json, base: z.string().optional() }))
-      .output(z.object({ problems: z.array(Problem), text: z.string(), sheet: Sheet.optional() })),
+      .output(
+        z.object({
+          problems: z.array(Problem),
+          text: z.string(),
+          sheet: Sheet.optional(),
+          /** The person's own rules that hold over what the file asks for. */
+          narrowed: z.array(z.string()).optional(),
+        }),
+      ),
     /** Saves and accepts: the person who saves takes the reach as theirs. `base`: where relative folders start. */
     save: oc
       .route({ method: 'POST', path: '/agents' })
       .input(z.object({ file: Json, base: z.string().optional(), replaces: z.string().optional() }))
-      .output(z.object({ agent: Agent, path: z.string() })),
+      .output(z.object({ agent: Agent, path: z.string(), narrowed: z.array(z.string()).optional() })),
     remove: oc
       .route({ method: 'DELETE', path: '/agents/{name}' })
       .input(z.object({ name: z.string() }))

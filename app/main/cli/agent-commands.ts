@@ -33,6 +33,12 @@ function printSheet(terminal: Terminal, sheet: Sheet): void {
       );
 }
 
+/** Which rules of the person hold over what an agent file asks for. */
+function printNarrowed(terminal: Terminal, narrowed: readonly string[] = []): void {
+  if (narrowed.length > 0)
+    print(terminal, ['Narrowed by your rules', ...narrowed.map((each) => `  ${each}`)].join('\n'));
+}
+
 /** `agent list|show|save|export|import|remove`. */
 export function addAgentCommands(context: CommandContext): void {
   const { program, parts, withClient } = context;
@@ -77,6 +83,7 @@ export function addAgentCommands(context: CommandContext): void {
         const { text, base } = readAgentFile(file, parts.workingFolder);
         const saved = await client.agent.save({ file: text, base });
         print(terminal, `saved ${saved.agent.name}, revision ${saved.agent.revision}`);
+        printNarrowed(terminal, saved.narrowed);
         warn(terminal, saved.path);
         return 0;
       }),
@@ -103,6 +110,7 @@ export function addAgentCommands(context: CommandContext): void {
         const [first] = checked.problems;
         if (first) throw new WarrantError('bad-input', `The agent file can’t be used: ${first.message}`);
         if (checked.sheet) printSheet(terminal, checked.sheet);
+        printNarrowed(terminal, checked.narrowed);
         if (!yes) {
           warn(terminal, 'nothing was saved; --yes accepts this and saves it');
           return EXIT.waiting;

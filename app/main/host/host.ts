@@ -7,6 +7,7 @@ import { openAgentStore } from './agents/agent-store.ts';
 import { Agents } from './agents/agents.ts';
 import { createFolders } from './folders/folders.ts';
 import { Grants } from './grants/grants.ts';
+import { narrowedBy } from './grants/narrowed-by.ts';
 import { createRules } from './grants/rules.ts';
 import { createRouter } from './handlers.ts';
 import type { HostParts } from './host-parts.ts';
@@ -148,6 +149,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       return 'missing' in model ? model.missing : undefined;
     },
     priceOf: (agent) => prices.of(agent.model),
+    narrowedBy: (agent) => narrowedBy(agent, grantsInForce(journal.catalog.grants, [], agent.id, now(), new Map())),
     newId: ports.newId,
     home: ports.home,
   });

@@ -26,6 +26,8 @@ export interface AgentsParts {
   modelFault(agent: Agent): string | undefined;
   /** What its model costs, where that is known. */
   priceOf(agent: Agent): Price | undefined;
+  /** The sentences of the person's rules that hold over what an agent asks for. */
+  narrowedBy(agent: Agent): string[];
   newId(): string;
   home: string;
 }
@@ -94,7 +96,7 @@ export class Agents {
   async check(
     value: Json | string,
     base: string | undefined,
-  ): Promise<{ problems: Problem[]; text: string; sheet?: Sheet }> {
+  ): Promise<{ problems: Problem[]; text: string; sheet?: Sheet; narrowed?: string[] }> {
     const from = base ?? this.#parts.home;
     const tools = this.#parts.tools();
     const parsed = typeof value === 'string' ? parseAgentFile(value, tools, from) : checkAgentFile(value, tools, from);
@@ -106,7 +108,9 @@ export class Agents {
     const made = await this.#make(parsed.file, base, 'draft', 1, false);
     if (!made.ok)
       return { problems: made.problems, text, ...(await this.#sheetWithout(parsed.file, base, made.problems)) };
-    return { problems: [], text, sheet: this.#sheetOf(made.agent) };
+    const id = agentNamed(this.#parts.journal.catalog, made.agent.name)?.id ?? made.agent.id;
+    const narrowed = this.#parts.narrowedBy({ ...made.agent, id });
+    return { problems: [], text, sheet: this.#sheetOf(made.agent), narrowed };
   }
 
   /** The sheet of what would remain without the folders that can't be granted, so that it goes on following the form. */
@@ -157,7 +161,7 @@ export class Agents {
     value: Json | string,
     base: string | undefined,
     replaces: string | undefined,
-  ): Promise<{ agent: Agent; path: string }> {
+  ): Promise<{ agent: Agent; path: string; narrowed: string[] }> {
     const { journal, store, newId } = this.#parts;
     const draft = await this.fromFile(value, base ?? this.#parts.home, 'draft', true);
     const old = agentNamed(journal.catalog, replaces ?? draft.name);
@@ -182,7 +186,7 @@ export class Agents {
       ...acceptanceEvents(agent, catalog.grants.values()),
     ]);
     if (old && old.name !== agent.name) store.remove(old.name);
-    return { agent, path: file };
+    return { agent, path: file, narrowed: this.#parts.narrowedBy(agent) };
   }
 
   async remove(name: string): Promise<void> {
