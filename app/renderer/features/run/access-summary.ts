@@ -2,6 +2,7 @@ import type { RunId } from '#contract/ids';
 import type { Grant } from '#contract/permission';
 import type { HostCallRecord, RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool } from '#contract/tool';
+import { parseUrl } from '../../components/parse-url.ts';
 import { isGrant } from './call-records.ts';
 
 /** A folder of the agent, and what its runs did in it. `whole`: a person lets it write all of it without asking. */
@@ -74,7 +75,8 @@ function refusedHosts(state: RunState): string[] {
     const input = new Map(Object.entries(call.input ?? {}));
     for (const { field } of fields) {
       const url = input.get(field);
-      if (typeof url === 'string' && URL.canParse(url)) hosts.add(new URL(url).host);
+      const host = typeof url === 'string' ? parseUrl(url)?.host : undefined;
+      if (host) hosts.add(host);
     }
   }
   return [...hosts];

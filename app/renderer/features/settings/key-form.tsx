@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
+import { parseUrl } from '../../components/parse-url.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { showToast } from '../../stores/toast-store.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
@@ -13,7 +14,7 @@ import { lookForModels } from '../models/use-models.ts';
 
 /** Whether a text is an address that a provider can be reached at. */
 export function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 /** Key and base URL of one provider. What is typed goes to the host and is forgotten here. */
