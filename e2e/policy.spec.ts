@@ -73,7 +73,7 @@ test('a rule is tried on past runs, applied, seen in the test of a call, and rev
   await pane.getByRole('button', { name: 'Revoke' }).click();
   await expect(rule).toHaveCount(0);
   await expect(box.getByRole('status')).toContainText('Asks.');
-  const toast = page.getByRole('status').filter({ hasText: 'Revoked' });
+  const toast = page.getByRole('listitem').filter({ hasText: 'Revoked' });
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(rule).toHaveCount(1);
   await expect(box.getByRole('status')).toContainText('Denied.');
@@ -90,7 +90,7 @@ test('the rule behind a call is opened from its card, and what a person gave is 
   const revoke = access.getByRole('button', { name: /^Revoke: reporter may write files in folder without asking/ });
   await revoke.click();
   await expect(revoke).toHaveCount(0);
-  await page.getByRole('status').filter({ hasText: 'Revoked' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Revoked' }).getByRole('button', { name: 'Undo' }).click();
   await expect(revoke).toHaveCount(1);
 
   const call = page.getByRole('article', { name: /write_file/ }).first();
