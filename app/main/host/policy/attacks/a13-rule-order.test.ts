@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Grant } from '#contract/permission';
-import { grantOf, type PolicyCase, policyInput } from '../../testing/policy-fixture.ts';
+import { grantOf, type PolicyCase, policyInput, toolOf } from '../../testing/policy-fixture.ts';
+import { BUILTIN_TOOLS } from '../../tools/builtin-tools.ts';
 import { decideToolCall } from '../decide-tool-call.ts';
 import { GrantSet } from '../grant-set.ts';
 
@@ -14,13 +15,34 @@ const file = (id: string, type: Grant['type'], verbs: ('read' | 'write' | 'delet
     ...(uses === undefined ? {} : { uses }),
   });
 
+const line = (words: string[]): Grant['permission'] => ({
+  kind: 'tool',
+  tool: '*',
+  command: '**',
+  line: { field: 'line', words, more: true },
+});
+
 /** Many rules that match alike, so that taking the first of a list would show. */
 const rules: Grant[] = [
   ...['i', 'I', 'ı', 'İ', 'z', 'ä', 'a'].flatMap((id) => [
     file(`allow-${id}`, 'allow', ['write'], '**'),
     file(`counted-${id}`, 'allow', ['write'], '**', 2),
     file(`deny-${id}`, 'deny', ['write', 'read', 'delete'], 'closed/**'),
+    file(`ask-${id}`, 'ask', ['read'], 'asked/**'),
+    grantOf(`host-${id}`, { permission: { kind: 'net', host: '**', ports: [], methods: ['*'] } }),
+    grantOf(`line-${id}`, { type: 'deny', permission: line(['git', 'push']) }),
   ]),
+];
+
+const remote = { change: 'write', where: 'remote', repeat: 'no' } as const;
+const tools = [
+  toolOf('fetch', remote, { hosts: [{ field: 'url' }] }),
+  toolOf('bash', { ...remote, where: 'local' }, { line: 'line' }),
+];
+const bindings = [
+  ...BUILTIN_TOOLS.map(({ tool }) => ({ tool: tool.name })),
+  { tool: 'fetch', hosts: ['*'] },
+  { tool: 'bash' },
 ];
 
 const cases: PolicyCase[] = [
@@ -30,21 +52,24 @@ const cases: PolicyCase[] = [
   { tool: 'read_file', input: { path: 'closed/a' } },
   { tool: 'list_files', input: { path: 'closed' } },
   { tool: 'read_file', input: { path: '.env' } },
+  { tool: 'read_file', input: { path: 'asked/a' } },
+  { tool: 'fetch', input: { url: 'http://localhost/' } },
+  { tool: 'bash', input: { line: 'ls && env git push' } },
+  { tool: 'bash', input: { line: '$(' } },
   { tool: 'nope', input: {} },
 ];
 
+const inputs = cases.map((one) => policyInput({ ...one, tools, bindings, more: rules }));
+const every = [...(inputs[0]?.grants ?? [])];
+
 function decisions(order: (grants: Grant[]) => Grant[]): string {
-  return JSON.stringify(
-    cases.map((one) => {
-      const { state, ...input } = policyInput({ ...one, more: rules });
-      return decideToolCall(state, { ...input, grants: new GrantSet(order([...input.grants])) });
-    }),
-  );
+  const grants = new GrantSet(order(every));
+  return JSON.stringify(inputs.map(({ state, ...input }) => decideToolCall(state, { ...input, grants })));
 }
 
 test('1,000 orders of the same rules give identical decisions and reasons', () => {
   const expected = decisions((grants) => grants);
-  const { length } = [...policyInput({ ...cases[0], tool: 'write_file', more: rules }).grants];
+  const { length } = every;
   const orders = fc.shuffledSubarray(
     Array.from({ length }, (_, index) => index),
     { minLength: length, maxLength: length },
@@ -81,7 +106,7 @@ test('a decision changes nothing of what it is given, and asks no clock and no c
   Object.assign(Math, { random: refuse });
   try {
     for (const one of cases) {
-      const { state, ...input } = policyInput({ ...one, more: rules });
+      const { state, ...input } = policyInput({ ...one, tools, bindings, more: rules });
       deepFreeze([state, input]);
       expect(decideToolCall(state, input)).toEqual(decideToolCall(state, input));
     }
