@@ -38,12 +38,25 @@ const PERSONS = new Set(['you', 'i', 'we']);
 /** Between the targets of one call: it may be the next order that begins there. */
 const SEPARATOR = /,\s|;|(?<![\p{L}\p{N}_])(?:and|then|or|but|also)(?![\p{L}\p{N}_])/iu;
 
+const SENTENCE = /(?<=[.!?]["'”’)\]]{0,3}) (?=["'“‘([]{0,3}\p{Lu})/u;
+
+/** Parts of a text between empty lines, each on one line; what ends in a colon goes on. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs: string[][] = [[]];
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    const last = paragraphs.at(-1);
+    if (line !== '') last?.push(line);
+    else if (last?.length && !last.at(-1)?.endsWith(':')) paragraphs.push([]);
+  }
+  return paragraphs.map((lines) => lines.join(' ').replace(/\s+/gu, ' '));
+}
+
 /**
  * The sentences of a text that can hold an order. A line break is no end of one, and neither is a full stop before a
  * small letter ("e.g. delete"): what forbids at the beginning holds for all that follows it.
  */
 function ordersIn(text: string): string[] {
-  const sentences = text.split(/(?<=[.!?]["'”’)\]]*)\s+(?=["'“‘([]*\p{Lu})|(?<!:)\s*\n\s*\n\s*/u);
+  const sentences = paragraphsOf(text).flatMap((paragraph) => paragraph.split(SENTENCE));
   return sentences.filter((sentence) => !FORBIDS.test(sentence));
 }
 
