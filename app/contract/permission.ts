@@ -31,12 +31,15 @@ export const Permission = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('net'),
+    /** Labels, `*` is exactly one of them, `**` any number (row A16.13). */
     host: Pattern,
+    /** None: 80 and 443 where it allows, every port where it denies or asks. */
     ports: z.array(z.object({ from: z.int(), to: z.int() })),
-    /** In upper case; `*` is every method. */
+    /** In upper case; `*` is every method. None: no method where it allows, every one where it denies or asks. */
     methods: z.array(z.string()),
     address: z.string().optional(),
   }),
+  /** One that denies or asks may name all with `*`. To reveal a secret takes the grant for `header` too (row A16.3). */
   z.object({ kind: z.literal('secret'), name: z.string(), use: z.enum(['header', 'reveal']) }),
   z.object({ kind: z.literal('config'), key: z.string() }),
 ]);

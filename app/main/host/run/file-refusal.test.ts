@@ -74,6 +74,34 @@ describe('a rule of the person’s own below a folder', () => {
     expect(fs.readdirSync(fixture.root)).toEqual(['d']);
   });
 
+  it('that asks closes a file to calls that only come across it, and to links, but not to the call that names it', () => {
+    const ask = grantOf('ask', {
+      type: 'ask',
+      permission: { kind: 'file', folder: 'folder-work', path: 'private/**', verbs: ['read'] },
+      sentence: 'worker asks first.',
+    });
+    const { refuses, run, grants } = ruled(['private/y', 'open/x'], [ask]);
+    expect(refuses('private/y', 'read')).toBe(
+      '/folders/ROOT/private/y: worker asks first. It takes a call that names it.',
+    );
+    expect(refuses('private', 'list')).toContain('worker asks first.');
+    expect(refuses('private/y', 'stat')).toBeUndefined();
+    expect(refuses('private/y', 'write')).toBeUndefined();
+    expect(refuses('open/x', 'read')).toBeUndefined();
+    const target = { place: 'folder', name: 'ROOT', segments: ['private', 'y'], steps: [], folderOnly: false } as const;
+    expect(mayFollowTo({ ...target, segments: [...target.segments], steps: [] }, run, grants)).toBe(false);
+    const call = { id: 'c', tool: 'read_file', command: [], input: { path: 'private/y' } };
+    const named = fileRefusal(
+      run,
+      { call, hash: '', binding: bindingOf('read_file'), grants: [] },
+      {
+        grantsFor: () => grants,
+      },
+    );
+    expect(named('private/y', 'read')).toBeUndefined();
+    expect(named('private/z', 'read')).toContain('worker asks first.');
+  });
+
   it('is asked with the names that a link leads to, at each use', () => {
     const { fixture, run, grants } = ruled(
       ['private/a', 'open/b', 'l => private/a', 'm => open/b'],
