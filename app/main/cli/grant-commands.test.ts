@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -148,6 +150,21 @@ describe('grant', () => {
   });
 });
 
+describe('agent save and import', () => {
+  it('say which rules of the person hold over the file', async () => {
+    const { id } = await add('--agent', 'every', '--deny', '--folder', './work', '--verbs', 'write');
+    fs.writeFileSync(path.join(loop.home, 'w.agent.json'), JSON.stringify(loop.agentFile));
+    const words = 'Narrowed by your rules\n  No agent may write files in work.\n';
+    expect(await warrant(['agent', 'import', 'w.agent.json'])).toMatchObject({
+      code: EXIT.waiting,
+      out: expect.stringContaining(words),
+    });
+    expect((await warrant(['agent', 'save', 'w.agent.json'])).out).toBe(`saved worker, revision 2\n${words}`);
+    await warrant(['grant', 'revoke', id]);
+    expect((await warrant(['agent', 'save', 'w.agent.json'])).out).toBe('saved worker, revision 3\n');
+  });
+});
+
 describe('policy', () => {
   it('lists every rule with its figures', async () => {
     const { out } = await warrant(['policy', 'list', '--agent', 'worker']);
@@ -191,5 +208,16 @@ describe('policy', () => {
     const id = rows.find((row) => row.id.endsWith('-tool-write_file'))?.id ?? '';
     expect((await warrant(['policy', 'what-if', '--revoke', id])).out).toContain('1  would be denied');
     expect((await warrant(['policy', 'what-if'])).code).toBe(EXIT.usage);
+  });
+
+  it('prints and sets the middleware of every call', async () => {
+    expect((await warrant(['policy', 'middleware'])).out).toBe('[]\n');
+    const list = [{ name: 'rate-limit', version: '1', config: { calls: 5, seconds: 60 } }];
+    const set = await warrant(['policy', 'middleware', '-', '--output', 'json'], JSON.stringify(list));
+    expect(set).toEqual({ code: 0, out: `${JSON.stringify(list)}\n`, err: '' });
+    expect((await warrant(['policy', 'list'])).out).toContain('At most 5 calls in each 60 seconds of a run.');
+    expect(await warrant(['policy', 'middleware', '-'], '{')).toMatchObject({ code: EXIT.usage, out: '' });
+    expect(await warrant(['policy', 'middleware', 'none.json'])).toMatchObject({ code: EXIT.failed, out: '' });
+    await warrant(['policy', 'middleware', '-'], '[]');
   });
 });
