@@ -147,7 +147,8 @@ export class GuestBridge {
     if (operation === 'read' || (operation === 'stat' && reply.bytes)) this.filesRead.add(path);
     if (operation === 'put') this.filesWritten.add(path);
     if (to !== undefined) this.filesWritten.add(to);
-    if (operation === 'list' || operation === 'read' || operation === 'rename' || reply.bytes) labels.read(path);
+    // What a file is like says something too: its size, its time.
+    if (isRead(call) || operation === 'rename') labels.read(path);
     if (path.startsWith('/agent')) labels.afterGuest(operation, path, to);
     return reply;
   }
