@@ -15,8 +15,10 @@ export function endOf({ places }: Reading, index: number): number {
   return places ? (places.ends[index] ?? 0) : index + 1;
 }
 
+/** Escapes by the character that each begins with: those of URLs, and those of JSON, JavaScript and Python. */
+export type EscapeKind = '%' | '\\';
+
 const PERCENT = 0x25;
-const BACKSLASH = 0x5c;
 const LETTERS = new Map([...'\b\f\n\r\t'].map((control, at) => ['bfnrt'.charCodeAt(at), control.charCodeAt(0)]));
 /** Characters that a backslash before them only guards. */
 const GUARDED = new Set([...`"'\\/`].map((character) => character.charCodeAt(0)));
@@ -34,11 +36,11 @@ function hexAt(text: string, at: number, digits: number): number {
 }
 
 /** What one character, or the escape that begins at it, means: the code unit and how many characters it takes. */
-function unitAt(text: string, at: number, found: { unit: number; taken: number }): void {
+function unitAt(text: string, at: number, mark: number, found: { unit: number; taken: number }): void {
   const code = text.charCodeAt(at);
   found.unit = code;
   found.taken = 1;
-  if (code !== PERCENT && code !== BACKSLASH) return;
+  if (code !== mark) return;
   const next = text.charCodeAt(at + 1);
   const digits = code === PERCENT ? 2 : next === 0x75 ? 4 : next === 0x78 ? 2 : 0;
   if (digits > 0) {
@@ -64,14 +66,15 @@ function textOf(units: Uint16Array): string {
 }
 
 /** Written out in full: this runs over every text that is kept, and over ten megabytes of it in one go (rule K7). */
-function readAs(from: Reading, how: 'escapes' | 'space', keepPlaces: boolean): Reading {
+function readAs(from: Reading, how: EscapeKind | 'space', keepPlaces: boolean): Reading {
   const { text } = from;
   const units = new Uint16Array(text.length);
   const places = keepPlaces ? { starts: new Uint32Array(text.length), ends: new Uint32Array(text.length) } : undefined;
+  const mark = how.charCodeAt(0);
   const found = { unit: 0, taken: 1 };
   let length = 0;
   for (let at = 0; at < text.length; at += found.taken) {
-    if (how === 'escapes') unitAt(text, at, found);
+    if (how !== 'space') unitAt(text, at, mark, found);
     else {
       found.unit = text.charCodeAt(at);
       if (isSpace(found.unit)) continue;
@@ -90,11 +93,11 @@ function readAs(from: Reading, how: 'escapes' | 'space', keepPlaces: boolean): R
 }
 
 /**
- * A reading with one layer of URL, JSON and Python escapes undone; the very reading where it has none. Without
- * `keepPlaces` only the text of what it gives is good.
+ * A reading with one layer of one kind of escapes undone; the very reading where it has none. Without `keepPlaces` only
+ * the text of what it gives is good.
  */
-export function withoutEscapes(reading: Reading, keepPlaces: boolean): Reading {
-  return /[%\\]/.test(reading.text) ? readAs(reading, 'escapes', keepPlaces) : reading;
+export function withoutEscapes(reading: Reading, kind: EscapeKind, keepPlaces: boolean): Reading {
+  return reading.text.includes(kind) ? readAs(reading, kind, keepPlaces) : reading;
 }
 
 /** A reading with its white space left out: a value printed in pieces, or broken into lines, is whole again. */

@@ -30,13 +30,14 @@ const ANCHORS = new RegExp(
   'g',
 );
 const PRIVATE_KEY = 'PRIVATE KEY';
+const ARCHIVES = [KEY_ARCHIVE, JSON.stringify(KEY_ARCHIVE).slice(1, -1)];
 
 const placeholder = (kind: string): string => `[redacted:${kind.replaceAll(' ', '-')}]`;
 
 /** Whether a look at every place is worth while. May say yes for a text that holds none. */
 export function mayHoldTokens(text: string): boolean {
   ANCHORS.lastIndex = 0;
-  return ANCHORS.test(text) || text.includes(PRIVATE_KEY) || text.includes(KEY_ARCHIVE);
+  return ANCHORS.test(text) || text.includes(PRIVATE_KEY) || ARCHIVES.some((begin) => text.includes(begin));
 }
 
 /** What begins at an anchor. `deadUntil`: how far a shape is known not to begin, by its run. */

@@ -1,4 +1,4 @@
-import { endOf, type Reading, startOf, withoutEscapes, withoutSpace } from './decode-escapes.ts';
+import { type EscapeKind, endOf, type Reading, startOf, withoutEscapes, withoutSpace } from './decode-escapes.ts';
 import { formsOf, type ValueForm } from './value-forms.ts';
 
 /** A part of a text that is taken out, and what stands in its place. */
@@ -16,22 +16,29 @@ interface Needle extends ValueForm {
 const HEAD = 48;
 /** JSON in JSON in a URL is seen through; deeper ones are not. */
 const MOST_LAYERS = 3;
+const KINDS: readonly EscapeKind[] = ['\\', '%'];
 
 const BASE64 = /[A-Za-z0-9+/_=-]/;
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** A text in every way it is read: as it stands and without its escapes, each with and without its white space. */
+/**
+ * A text in every way it is read: as it stands and without escapes of one kind and then perhaps the other, each with and
+ * without its white space. One kind at a time: a value may itself look like an escape of the other.
+ */
 function readings(text: string, keepPlaces: boolean): Reading[] {
-  const all: Reading[] = [];
-  let reading: Reading = { text, places: undefined };
-  for (let depth = 0; depth <= MOST_LAYERS; depth++) {
-    const compact = withoutSpace(reading, keepPlaces);
-    all.push(reading, ...(compact === reading ? [] : [compact]));
-    const below = withoutEscapes(reading, keepPlaces);
-    if (below === reading) break;
-    reading = below;
+  let layer: Reading[] = [{ text, places: undefined }];
+  const plain = [...layer];
+  for (let depth = 0; depth < MOST_LAYERS && layer.length > 0; depth++) {
+    layer = layer.flatMap((reading) =>
+      KINDS.map((kind) => withoutEscapes(reading, kind, keepPlaces)).filter((below) => below !== reading),
+    );
+    layer = layer.filter((reading, at) => layer.findIndex((other) => other.text === reading.text) === at);
+    plain.push(...layer);
   }
-  return all;
+  return plain.flatMap((reading) => {
+    const compact = withoutSpace(reading, keepPlaces);
+    return compact === reading ? [reading] : [reading, compact];
+  });
 }
 
 /** Finds every form of a set of values in a text (rule K2). */

@@ -38,7 +38,9 @@ export function formsOf(value: string): ValueForm[] {
     bytes.toString('hex').toUpperCase(),
     // Bytes that a URL or a Python literal spells out are read one by one.
     bytes.toString('latin1'),
+    // As a form is sent.
     value.replaceAll(' ', '+'),
+    bytes.toString('latin1').replaceAll(' ', '+'),
   ];
   return [...new Set(plain)].map((text): ValueForm => ({ text, before: 0, after: 0 })).concat(base64Forms(bytes));
 }

@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { Redactor } from '../redactor.ts';
+
+// A key that nobody stored, pasted into a message or printed by a tool (K6, asks B41). The cases are those of secretlint's
+// recommended preset: what it reports must go, over the ranges it reports; what it passes over may stay.
+
+const Case = z.object({
+  case: z.string(),
+  encoding: z.enum(['utf8', 'latin1']),
+  bytes: z.base64(),
+  ranges: z.array(z.tuple([z.int(), z.int()])),
+});
+
+const cases = fs
+  .readFileSync(path.join(import.meta.dirname, '../fixtures/secretlint-cases.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => Case.parse(JSON.parse(line)))
+  .map(({ bytes, encoding, ...one }) => ({ ...one, text: Buffer.from(bytes, 'base64').toString(encoding) }));
+const positive = cases.filter(({ ranges }) => ranges.length > 0);
+const negative = cases.filter(({ ranges }) => ranges.length === 0);
+
+const redactor = new Redactor();
+
+describe('what is reported', () => {
+  it('is all there is in the preset', () => expect([positive.length, negative.length]).toEqual([61, 54]));
+
+  it.each(positive.map((one) => [one.case, one] as const))(
+    '%s is taken out, over each range',
+    (_, { text, ranges }) => {
+      const spans = redactor.spans(text);
+      for (const [start, end] of ranges) {
+        let covered = start;
+        for (const span of spans) if (span.start <= covered) covered = Math.max(covered, span.end);
+        expect(covered).toBeGreaterThanOrEqual(end);
+      }
+      expect(redactor.mayTouch(JSON.stringify(text))).toBe(true);
+    },
+  );
+});
+
+it('touches only what the preset passes over because it was told to', () => {
+  const touched = negative.filter(({ text }) => redactor.text(text) !== text).map((one) => one.case);
+  expect(touched).toEqual([
+    'aws/ok.AWS Access Key ID--enableIDScanRule-false',
+    'aws/options.allows',
+    'figma/ok.allows',
+    'groq/ok.allows',
+    'tailscale/ok.allows',
+  ]);
+});
+
+it('says what kind of thing stood there, and leaves the rest as it was', () => {
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  expect(redactor.text(`use ${token}, please`)).toBe('use [redacted:GitHub-token], please');
+  expect(redactor.text(`see https://me:hunter22@example.com/a?b`)).toBe('see [redacted:address-with-a-password]/a?b');
+});
+
+it.each([
+  'a risk-free task-list of disk-based key=value pairs, token=abc and secret=no',
+  'https://example.com/a@b:c, ssh://git@example.com/x.git and mailto:me@example.com',
+  'the hash e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  'AKIA is how keys begin; sk- too, and ghp_',
+])('leaves %j alone', (text) => expect(redactor.text(text)).toBe(text));
