@@ -14,7 +14,10 @@ const LAYERS: { folder: string; may: string[]; mayNot?: string[] }[] = [
     may: ['app/contract/', 'app/main/host/', 'sandbox/protocol.ts', 'sandbox/limits.ts', 'node:', 'packages'],
     mayNot: ['electron', 'hono', '@hono/', 'ws', 'react', 'react-dom', 'zustand', 'playwright'],
   },
-  { folder: 'app/main/host/policy/', may: ['app/contract/', 'app/main/host/policy/', 'node:crypto', 'ajv', 'zod'] },
+  {
+    folder: 'app/main/host/policy/',
+    may: ['app/contract/', 'app/main/host/policy/', 'node:crypto', 'ajv', 'zod', 'unbash'],
+  },
   {
     folder: 'app/main/transports/',
     may: ['app/contract/', 'app/main/transports/', 'app/main/host/host.ts', 'node:', 'packages'],

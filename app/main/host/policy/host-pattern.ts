@@ -1,5 +1,3 @@
-import { domainToASCII } from 'node:url';
-
 /** How closely a rule is read: one that allows holds for what it says, one that denies or asks for every spelling of it. */
 export type Reading = 'exact' | 'every-spelling';
 
@@ -22,7 +20,7 @@ export function normalHost(host: string): string | undefined {
   if (!bracketed && NO_HOST.test(host)) return undefined;
   const rootless = host.endsWith('.') ? host.slice(0, -1) : host;
   if (/^(?:\d+|\*)(?:\.(?:\d+|\*))*$/u.test(rootless) && rootless.includes('*')) return rootless;
-  const ascii = domainToASCII(rootless);
+  const ascii = URL.parse(`http://${rootless}/`)?.hostname ?? '';
   return ascii === '' || ascii.split('.').includes('') ? undefined : ascii;
 }
 

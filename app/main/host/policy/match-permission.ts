@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { foldName, isSensitivePath } from '#contract/path-rules';
 import type { Grant, Permission } from '#contract/permission';
 import type { FileVerb, ToolCall } from '#contract/tool';
@@ -113,8 +112,12 @@ export function valueText(value: unknown): string | undefined {
 
 /** One text for the spellings of a value that may mean the same: letters, and `./a//b` beside `a/b`. */
 export function looseValue(text: string): string {
-  const normal = foldName(posix.normalize(text.trim()));
-  return normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
+  const parts: string[] = [];
+  for (const part of foldName(text.trim()).split('/')) {
+    if (part === '..' && parts.length > 0) parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
 }
 
 function matchesValue(wanted: string, value: unknown, reading: Reading): boolean {
