@@ -93,6 +93,13 @@ describe('agentSheet', () => {
     });
   });
 
+  it('says what a folder that is marked as from outside brings with it', () => {
+    const marked = { ...folder('mail', 'read'), trust: 'outside' as const };
+    const line = 'do what you did not ask for, once it has read files marked as from outside, in `samples/mail`';
+    expect(sheetOf(agentWith([bind('read_file')], [marked])).asking).toContain(line);
+    expect(sheetOf(agentWith([bind('read_file')], [folder('mail', 'read')])).asking).not.toContain(line);
+  });
+
   it('never deletes where no tool can', () => {
     const agent = agentWith([bind('read_file'), bind('write_file')], [folder('ledger', 'write')]);
     expect(sheetOf(agent).never?.[0]).toBe('delete a file, or touch any other folder');

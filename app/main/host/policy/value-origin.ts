@@ -73,9 +73,19 @@ export function leavesOf(input: Json, schema: JsonSchema): Leaf[] {
   return leaves;
 }
 
+/** A text to look through, read when it is its turn. */
 interface Source {
-  text: string;
-  label: Label;
+  read(): string;
+  size: number;
+}
+
+function sourceOf(ref: TextRef, load: LoadText): Source {
+  let text: string | undefined;
+  const read = (): string => {
+    text ??= textOf(ref, load);
+    return text;
+  };
+  return { read, size: 'text' in ref ? ref.text.length : ref.bytes };
 }
 
 /** What the model had been shown when it asked: the results before the call, newest first. */
@@ -91,22 +101,25 @@ function refsOf(call: ToolCallState): TextRef[] {
 }
 
 /** Texts from outside that the model had read when it asked for the call, each with its label. */
-function outsideTexts(state: ToolCallState, run: RunState, load: LoadText): Source[] {
-  const results = resultsBefore(state, run).flatMap((call): Source[] => {
+function outsideTexts(state: ToolCallState, run: RunState, load: LoadText): (Source & { label: Label })[] {
+  const results = resultsBefore(state, run).flatMap((call) => {
     const [label] = call.resultLabels;
-    return label ? refsOf(call).map((ref) => ({ text: textOf(ref, load), label })) : [];
+    return label ? refsOf(call).map((ref) => ({ ...sourceOf(ref, load), label })) : [];
   });
   const descriptions = run.run.tools
     .filter((tool) => tool.origin !== 'own')
-    .map((tool): Source => ({ text: JSON.stringify(tool), label: { origin: 'outside', tool: tool.name } }));
+    .map((tool) => {
+      const label: Label = { origin: 'outside', tool: tool.name };
+      return { ...sourceOf({ text: JSON.stringify(tool) }, load), label };
+    });
   return [...results, ...descriptions];
 }
 
 /** Results of calls that ran and carry nothing from outside. A refusal repeats the call's arguments: it is none. */
-function ownTexts(state: ToolCallState, run: RunState, load: LoadText): string[] {
+function ownTexts(state: ToolCallState, run: RunState, load: LoadText): Source[] {
   return resultsBefore(state, run).flatMap((call) =>
     call.status === 'ended' && call.outcome.type === 'ok' && call.executed && call.resultLabels.length === 0
-      ? [textOf(call.outcome.output, load)]
+      ? [sourceOf(call.outcome.output, load)]
       : [],
   );
 }
@@ -144,18 +157,18 @@ interface Search {
   edited: Map<string, Leaf['value']>;
   planned: ReadonlySet<string>;
   paths: ReadonlySet<string>;
-  own: string[];
-  outside: Source[];
+  own: Source[];
+  outside: (Source & { label: Label })[];
   labels: readonly Label[];
   work: number;
 }
 
 function spanIn(search: Search, value: string): { span: Span; label: Label } | undefined {
   let best: { span: Span; label: Label } | undefined;
-  for (const { text, label } of search.outside) {
-    search.work += text.length;
+  for (const { read, size, label } of search.outside) {
+    search.work += size;
     if (search.work > MOST_WORK) return best;
-    const span = longestSpan(value, text);
+    const span = longestSpan(value, read());
     if (span && (!best || span.end - span.start > best.span.end - best.span.start)) best = { span, label };
     if (best && best.span.end - best.span.start === value.length) return best;
   }
@@ -164,10 +177,10 @@ function spanIn(search: Search, value: string): { span: Span; label: Label } | u
 
 /** Does the value stand as a whole in a result that is not from outside? Without the work left to look, it does not. */
 function isOwn(search: Search, leaf: Leaf): boolean {
-  for (const text of search.own) {
-    search.work += text.length;
+  for (const { read, size } of search.own) {
+    search.work += size;
     if (search.work > MOST_WORK) return false;
-    if (holdsValue(text, leaf, false, search.run)) return true;
+    if (holdsValue(read(), leaf, false, search.run)) return true;
   }
   return false;
 }
