@@ -264,7 +264,7 @@ describe('an approval', () => {
     const { code, err } = await warrant.run(['approve', approval, '--for', 'file']);
     expect({ code, err }).toEqual({
       code: 0,
-      err: expect.stringMatching(/^grant: writer may write .+reach\.txt .+\n$/),
+      err: expect.stringMatching(/^grant: writer may write .+reach\.txt.+\n$/),
     });
   });
 
