@@ -18,7 +18,9 @@ describe('t', () => {
   });
 
   it('leaves what stands in a place as it is, also where it looks like a place', () => {
-    expect(t('approval.quote', { words: '{words} $& {count}' })).toBe('“{words} $& {count}”');
+    expect(t('approval.mixed', { words: '{words} $& {count}' })).toBe(
+      'Letters of two alphabets in one word: {words} $& {count}',
+    );
   });
 });
 
