@@ -20,6 +20,7 @@ const host = vi.hoisted(() => ({
   revoke: vi.fn(),
   restore: vi.fn(),
   explain: vi.fn(),
+  setting: vi.fn(),
 }));
 
 vi.mock('../../client/client.ts', () => ({
@@ -27,6 +28,7 @@ vi.mock('../../client/client.ts', () => ({
     policy: { list: host.list, whatIf: host.whatIf },
     grant: { preview: host.preview, add: host.add, revoke: host.revoke, restore: host.restore },
     explain: { call: host.explain },
+    setting: { list: async () => ({ 'approvals.always': true }), set: host.setting },
     tool: {
       list: async () => [
         {
@@ -294,6 +296,13 @@ it('makes a new rule from the form: nothing to apply until the host has put it i
   fireEvent.click(apply());
   await waitFor(() => expect(host.add).toHaveBeenCalledTimes(1));
   expect(host.add.mock.calls[0]?.[0]).toMatchObject({ type: 'ask', permission: { kind: 'net', host: 'a.example' } });
+});
+
+it('switches off that cards offer “always”', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Cards may offer “always”', pressed: true }));
+  expect(await screen.findByText('“Always” is not offered')).toBeTruthy();
+  expect(host.setting.mock.calls).toEqual([[{ key: 'approvals.always', value: false }]]);
 });
 
 it('opens at a rule, and says so where that is not in force any more', async () => {

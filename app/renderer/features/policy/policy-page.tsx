@@ -18,6 +18,7 @@ import { useLeaveGuard } from '../agents/use-leave-guard.ts';
 import { Page } from '../shell/page.tsx';
 import { goTo, parsePlace } from '../shell/place.ts';
 import { StatusItem } from '../shell/status-bar.tsx';
+import { AlwaysOffer } from './always-offer.tsx';
 import { ChangePane } from './change-pane.tsx';
 import { LeavePolicy } from './leave-policy.tsx';
 import { NewRulePane } from './new-rule-pane.tsx';
@@ -47,9 +48,12 @@ function Status({ agent, rules, edited }: { agent: string | undefined; rules: Ru
       ? t(edited ? 'policy.statusEveryDraft' : 'policy.statusEvery')
       : t(edited ? 'policy.statusForDraft' : 'policy.statusFor', { agent });
   return (
-    <StatusItem icon={Scale} quiet={quiet}>
-      {t('policy.status', { count: rules.rows?.length ?? 0 })}
-    </StatusItem>
+    <>
+      <StatusItem icon={Scale} quiet={quiet}>
+        {t('policy.status', { count: rules.rows?.length ?? 0 })}
+      </StatusItem>
+      <AlwaysOffer />
+    </>
   );
 }
 

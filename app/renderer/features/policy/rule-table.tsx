@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronDown, ChevronRight, Ellipsis, Lock } from 'lucide-react';
+import { ArrowRight, ChevronRight, Ellipsis, Lock } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { PolicyRow } from '#contract/methods';
 import { Button } from '../../components/button.tsx';
@@ -9,50 +9,13 @@ import { Menu } from '../../components/menu.tsx';
 import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { DecisionMark } from './decision-mark.tsx';
+import { FilterHead } from './filter-head.tsx';
 import { plainSentence, RecordText } from './record-text.tsx';
 import { type RuleActs, ruleMenu } from './rule-menu.tsx';
 import { fromWords, keyOf, type Origin, originOf, type RuleFilter, type Word } from './rule-words.ts';
 
 const cell = 'border-line border-b px-2 py-2 align-middle first:ps-4 last:pe-3';
 const head = 'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3';
-
-/** A head that chooses what its column shows. */
-function FilterHead<Value extends string>({
-  name,
-  label,
-  shown,
-  options,
-  onChoose,
-}: {
-  name: string;
-  label: string;
-  shown: Value | undefined;
-  options: readonly (readonly [Value, string])[];
-  onChoose: (value: Value | undefined) => void;
-}): ReactNode {
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <button
-          type="button"
-          aria-label={label}
-          className="-mx-1 inline-flex h-6 items-center gap-1 rounded-1 px-1 hover:bg-hover hover:text-ink"
-        >
-          {name}
-          {shown !== undefined && (
-            <b className="font-semibold text-ink">{options.find(([one]) => one === shown)?.[1]}</b>
-          )}
-          <Icon of={ChevronDown} size="xs" />
-        </button>
-      }
-      groups={[
-        [{ id: 'all', label: t('policy.all'), onSelect: () => onChoose(undefined) }],
-        options.map(([value, words]) => ({ id: value, label: words, onSelect: () => onChoose(value) })),
-      ]}
-    />
-  );
-}
 
 function Row({
   row,

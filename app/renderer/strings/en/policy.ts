@@ -62,6 +62,12 @@ export const policy = {
   'policy.statusForDraft': 'for {agent}, 1 change not applied',
   'policy.statusEvery': 'for every agent',
   'policy.statusEveryDraft': 'for every agent, 1 change not applied',
+  'policy.alwaysLabel': 'Cards may offer “always”',
+  'policy.alwaysOffered': '“Always” is offered',
+  'policy.alwaysNot': '“Always” is not offered',
+  'policy.switchOff': 'switch off',
+  'policy.switchOn': 'switch on',
+  'policy.alwaysFailed': 'The setting was not changed',
   'policy.pane': 'What if, on history',
   'policy.closePane': 'Close',
   'policy.idle': 'Choose a rule',
@@ -176,5 +182,4 @@ export const policy = {
   'test.deny': 'Denied.',
   'test.rule': 'Rule:',
   'test.steps': 'How it was decided',
-  'test.failed': 'The call could not be tested',
 } as const;
