@@ -202,16 +202,19 @@ describe('an answer', () => {
 describe('a grant', () => {
   const many = (count: number) => Array.from({ length: count }, (_, n) => calls(write(`f${n}.txt`)));
 
-  it.each(['folder', 'month', 'always'] as const)('for a %s lets 30 writes through after one decision (B1)', async (reach) => {
-    const loop = await openLoop({ script: [...many(30), 'done'], agent: { limits: { steps: 40 } } });
-    const run = await loop.start();
-    await loop.answer(run, 'allow', { reach });
-    expect(await loop.status(run)).toBe('completed');
-    expect(fs.readdirSync(loop.work)).toHaveLength(30);
-    expect(await loop.events(run, 'approval-requested')).toHaveLength(1);
-    const [, second] = await loop.events(run, 'tool-call-decided');
-    expect(second?.decision.rule.sentence).toMatch(/may write files in work without asking/);
-  });
+  it.each(['folder', 'month', 'always'] as const)(
+    'for a %s lets 30 writes through after one decision (B1)',
+    async (reach) => {
+      const loop = await openLoop({ script: [...many(30), 'done'], agent: { limits: { steps: 40 } } });
+      const run = await loop.start();
+      await loop.answer(run, 'allow', { reach });
+      expect(await loop.status(run)).toBe('completed');
+      expect(fs.readdirSync(loop.work)).toHaveLength(30);
+      expect(await loop.events(run, 'approval-requested')).toHaveLength(1);
+      const [, second] = await loop.events(run, 'tool-call-decided');
+      expect(second?.decision.rule.sentence).toMatch(/may write files in work without asking/);
+    },
+  );
 
   it('for a file covers this file alone', async () => {
     const script = [calls(write('a.txt', '1')), calls(write('a.txt', '2')), calls(write('b.txt')), 'done'];
