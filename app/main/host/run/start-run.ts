@@ -146,7 +146,7 @@ export async function startRun(source: AgentSource, text: string, flags: RunFlag
   const widened = await withFolders(chosen.agent, flags, parts);
   const agent = withFlags(widened.agent, flags);
   const goal: Goal = { type: 'prompt', text: await storeText(parts.blobs, text) };
-  return begin(agent, goal, titleOf(text), [...chosen.grants, ...widened.grants], flags, parts);
+  return begin(agent, goal, titleOf(parts.blobs.clean(text)), [...chosen.grants, ...widened.grants], flags, parts);
 }
 
 function personWith(tools: Tool[]): Agent {
