@@ -35,14 +35,12 @@ export function AlwaysOffer(): ReactNode {
       <span className="flex-1" />
       <button
         type="button"
-        aria-pressed={offered}
-        aria-label={t('policy.alwaysLabel')}
         onClick={() => void toggle()}
         className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-1 px-1.5 text-small text-ink-2 hover:bg-hover"
       >
         <Icon of={offered ? LockOpen : Lock} size="s" />
-        {t(offered ? 'policy.alwaysOffered' : 'policy.alwaysNot')}
-        <span className="text-ink-3 compact:hidden">{t(offered ? 'policy.switchOff' : 'policy.switchOn')}</span>
+        {t(offered ? 'policy.alwaysOffered' : 'policy.alwaysNot')}{' '}
+        <span className="text-ink-3">{t(offered ? 'policy.switchOff' : 'policy.switchOn')}</span>
       </button>
     </>
   );

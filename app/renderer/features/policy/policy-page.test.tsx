@@ -300,7 +300,7 @@ it('makes a new rule from the form: nothing to apply until the host has put it i
 
 it('switches off that cards offer “always”', async () => {
   await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Cards may offer “always”', pressed: true }));
+  fireEvent.click(await screen.findByRole('button', { name: '“Always” is offered switch off' }));
   expect(await screen.findByText('“Always” is not offered')).toBeTruthy();
   expect(host.setting.mock.calls).toEqual([[{ key: 'approvals.always', value: false }]]);
 });

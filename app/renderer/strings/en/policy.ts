@@ -62,7 +62,6 @@ export const policy = {
   'policy.statusForDraft': 'for {agent}, 1 change not applied',
   'policy.statusEvery': 'for every agent',
   'policy.statusEveryDraft': 'for every agent, 1 change not applied',
-  'policy.alwaysLabel': 'Cards may offer “always”',
   'policy.alwaysOffered': '“Always” is offered',
   'policy.alwaysNot': '“Always” is not offered',
   'policy.switchOff': 'switch off',
