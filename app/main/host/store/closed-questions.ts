@@ -16,28 +16,36 @@ export interface ClosedQuestion {
   end: End;
 }
 
-type Row = [stream: string, seq: number, at: Timestamp, event: string];
+type Row = [at: Timestamp, event: string];
 
 const begins = (type: string): string => {
   const text = `{"type":"${type}"`;
   return `substr(event, 1, ${text.length}) = '${text}'`;
 };
 
+/** Runs by when they were last at work, with the length of their log. */
+const RUNS = `
+  SELECT runs.id, runs.at, heads.seq FROM runs JOIN heads ON heads.stream = 'run:' || runs.id
+  ORDER BY runs.at DESC, runs.id`;
 /** Entries are found by how their text begins (`encodeEvent` writes the type first): no other is parsed. */
-const ENDS = `
-  SELECT stream, seq, at, event FROM entries
-  WHERE stream != 'catalog' AND (${begins('approval-answered')} OR ${begins('approval-closed')})
-  ORDER BY at DESC, stream, seq DESC LIMIT ?`;
-const ASKED = `SELECT stream, seq, at, event FROM entries WHERE stream = ? AND ${begins('approval-requested')}`;
+const QUESTIONS = `
+  SELECT at, event FROM entries WHERE stream = ?
+    AND (${begins('approval-requested')} OR ${begins('approval-answered')} OR ${begins('approval-closed')})
+  ORDER BY seq`;
 
-/** Reads questions that are over from the log of all runs. */
+/**
+ * Reads questions that are over from the log, run by run, the last at work first, and no more runs than it needs. Which
+ * runs have none is remembered, as those would be read each time.
+ */
 export class ClosedQuestions {
-  readonly #ends: Database.Statement<[number], Row>;
-  readonly #asked: Database.Statement<[string], Row>;
+  readonly #runs: Database.Statement<[], [id: RunId, at: Timestamp, seq: number]>;
+  readonly #questions: Database.Statement<[string], Row>;
+  /** The length of the log of a run in which no question was over. */
+  readonly #none = new Map<RunId, number>();
 
   constructor(database: Database.Database) {
-    this.#ends = database.prepare<[number], Row>(ENDS).raw();
-    this.#asked = database.prepare<[string], Row>(ASKED).raw();
+    this.#runs = database.prepare<[], [RunId, Timestamp, number]>(RUNS).raw();
+    this.#questions = database.prepare<[string], Row>(QUESTIONS).raw();
   }
 
   /** The newest first, at most `limit`. A row that can't be read is told of where its run is shown. */
@@ -50,38 +58,34 @@ export class ClosedQuestions {
   }
 
   #newest(limit: number): ClosedQuestion[] {
-    const found = new Map<string, ClosedQuestion>();
-    const cards = new Map<string, Map<string, Approval>>();
-    // An answer may be followed by another end of the same question: the newer one counts.
-    for (const [stream, , at, text] of this.#ends.all(limit * 2)) {
-      const decoded = decodeEvent(stream, text);
-      if (!('event' in decoded)) continue;
-      const { event } = decoded;
-      if (event.type !== 'approval-answered' && event.type !== 'approval-closed') continue;
-      const id = event.type === 'approval-answered' ? event.response.approvalId : event.approvalId;
-      const key = `${stream} ${id}`;
-      const known = found.get(key);
-      if (known) {
-        if (event.type === 'approval-answered') known.answered ??= event;
-        continue;
-      }
-      if (found.size === limit) continue;
-      const asked = cards.get(stream) ?? this.#cards(stream);
-      cards.set(stream, asked);
-      const approval = asked.get(id);
-      const answered = event.type === 'approval-answered' ? event : undefined;
-      if (approval) found.set(key, { run: stream.slice('run:'.length), at, approval, answered, end: event });
+    let found: ClosedQuestion[] = [];
+    for (const [run, at, seq] of this.#runs.all()) {
+      if (this.#none.get(run) === seq) continue;
+      const last = found[limit - 1];
+      if (last && last.at > at) break;
+      const own = this.#ofRun(run);
+      if (own.length === 0) this.#none.set(run, seq);
+      else found = [...found, ...own].sort((one, other) => other.at - one.at).slice(0, limit);
     }
-    return [...found.values()];
+    return found;
   }
 
-  #cards(stream: string): Map<string, Approval> {
+  /** Those of one run, newest first. An answer may be followed by another end of the same question: that counts. */
+  #ofRun(run: RunId): ClosedQuestion[] {
     const cards = new Map<string, Approval>();
-    for (const [, , , text] of this.#asked.iterate(stream)) {
-      const decoded = decodeEvent(stream, text);
-      if ('event' in decoded && decoded.event.type === 'approval-requested')
-        cards.set(decoded.event.approval.id, decoded.event.approval);
+    const over = new Map<string, ClosedQuestion>();
+    for (const [at, text] of this.#questions.iterate(`run:${run}`)) {
+      const decoded = decodeEvent(`run:${run}`, text);
+      if (!('event' in decoded)) continue;
+      const { event } = decoded;
+      if (event.type === 'approval-requested') cards.set(event.approval.id, event.approval);
+      if (event.type !== 'approval-answered' && event.type !== 'approval-closed') continue;
+      const id = event.type === 'approval-answered' ? event.response.approvalId : event.approvalId;
+      const approval = cards.get(id);
+      const answered = event.type === 'approval-answered' ? event : over.get(id)?.answered;
+      over.delete(id);
+      if (approval) over.set(id, { run, at, approval, answered, end: event });
     }
-    return cards;
+    return [...over.values()].reverse();
   }
 }
