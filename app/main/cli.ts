@@ -66,6 +66,15 @@ async function attachTo(address: HostAddress): Promise<OpenClient> {
   };
 }
 
+/** What this program says of its own goes through the host that knows the secrets, once there is one. */
+let withoutSecrets = (text: string): string => text;
+
+async function openHost(advances: boolean): Promise<Host> {
+  const host = await createHost(ports(advances));
+  withoutSecrets = (text) => host.redact(text);
+  return host;
+}
+
 /**
  * The host that is asked for or runs on this data folder; else one in this process, which does what it is told and which
  * commands that come meanwhile attach to.
@@ -91,7 +100,7 @@ function attachToRunning(lock: Lock): Promise<OpenClient> {
 }
 
 async function hostHere(): Promise<OpenClient> {
-  const host = await createHost(ports(false));
+  const host = await openHost(false);
   const door = await openDoor(host, 0, new Map());
   return {
     client: createRouterClient(host.router, { context: { client: 'cli' } }),
@@ -142,7 +151,7 @@ async function serve(options: { port: number; open: boolean }): Promise<number> 
     if (options.open) void openInBrowser(link, process.env, process.platform);
     return EXIT.completed;
   }
-  const host = await createHost(ports(true));
+  const host = await openHost(true);
   try {
     const page = readPageFiles(installation.page);
     const door = await openFrontDoor(host, { dataFolder, port: options.port, page, version: VERSION });
@@ -183,7 +192,8 @@ async function main(): Promise<void> {
 
 function report(error: unknown): void {
   const debug = process.argv.includes('--debug');
-  process.stderr.write(`${debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error)}\n`);
+  const words = debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error);
+  process.stderr.write(`${withoutSecrets(words)}\n`);
 }
 
 // Who reads the output may leave before its end (`| head`): the command does its work all the same.

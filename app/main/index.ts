@@ -28,7 +28,9 @@ type Connect = (port: MessagePortMain) => PortAnswer;
 
 const installation = locateInstallation(import.meta.dirname, process.platform);
 const dataFolder = dataFolderOf(process.env, process.platform, app.getPath('home'));
-const report = (line: string): void => void process.stderr.write(`${line}\n`);
+/** What this program says of its own goes through the host that knows the secrets, once there is one. */
+let withoutSecrets = (text: string): string => text;
+const report = (line: string): void => void process.stderr.write(`${withoutSecrets(line)}\n`);
 
 if (refuseDebugging()) {
   registerScheme();
@@ -105,6 +107,7 @@ async function startOwnHost(page: Map<string, PageFile>): Promise<Connect> {
     import('./electron/message-port-transport.ts'),
   ]);
   const host = await createHost(await electronPorts());
+  withoutSecrets = (text) => host.redact(text);
   const door = await openFrontDoor(host, { dataFolder, port: 0, page, version: app.getVersion() });
   let closing = false;
   app.on('before-quit', (event) => {

@@ -187,6 +187,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
   });
   const inspection = createInspection({
     ports,
+    openScratch: (changed) => createHost({ ...ports, ...changed }),
     store,
     journal,
     agents,

@@ -3,6 +3,7 @@ import type { Hash, Json, RunId } from '#contract/ids';
 import type { DoctorRow, Explanation } from '#contract/methods';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import type { Agents } from './agents/agents.ts';
+import type { OpenScratchHost } from './canary-check.ts';
 import { diagnose } from './doctor.ts';
 import { explainCall } from './explain.ts';
 import { explainPath } from './explain-path.ts';
@@ -46,6 +47,7 @@ export interface InspectionParts {
   vault: SecretVault;
   models: ModelService;
   prices: PriceBook;
+  openScratch: OpenScratchHost;
   grantsOf(agent: string): GrantSet;
   /** What stands at the paths of a call that is only asked about. */
   observe(run: RunState, call: ToolCallState): Observed;

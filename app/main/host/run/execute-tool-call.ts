@@ -130,6 +130,7 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
     },
     redact: (text) => parts.redactor.text(text),
     secret: async (name) => (await secrets.reveal(name)).value,
+    headers: (address) => secrets.headersFor(address),
     willChange: async (plans, answer) => {
       const changes = labels.ofChanges(plans.map(fromPlan));
       refuseSecrets(plans, parts);

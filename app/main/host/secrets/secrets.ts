@@ -25,7 +25,7 @@ export interface Revealed {
 export type SecretHeader = { header: string; value: string } | { refused: string };
 
 /** Whether something is the name of a secret of a person's. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return NAME.test(name);
 }
 

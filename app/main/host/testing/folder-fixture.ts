@@ -87,6 +87,7 @@ export function makeToolContext(
     refuses,
     redact: (text) => text,
     secret: () => Promise.reject(new Error('no secret')),
+    headers: async () => [],
     output: () => {},
     willChange: async (planned) => {
       changes.push(...planned);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Json, JsonSchema } from '#contract/ids';
 import type { Effect, FieldUse, FileUse, FileVerb, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
+import type { SecretHeader } from '../secrets/secrets.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A change to one file that a tool is about to make. Absent `before`: not there yet; absent `after`: it will be gone. */
@@ -29,6 +30,11 @@ export interface ToolContext {
    * and a grant say that this tool may see it (rows A18.2, A18.3).
    */
   secret(name: string): Promise<string>;
+  /**
+   * The headers with secrets that the call may send to an address, or why one is not sent: a secret goes to its own
+   * origin alone, so this is asked again wherever a redirect leads (rules A18.4, K4). Only for what makes the request.
+   */
+  headers(address: string): Promise<SecretHeader[]>;
   /**
    * The file rules on an entry that the call names only by a folder above: undefined if allowed, else the reason. A tool
    * asks it for each entry it would read, list or move (rule P19, and whatever a person denied).

@@ -21,7 +21,7 @@ const FORMS: [string, string][] = [
   ['hex', bytes.toString('hex')],
   ['capital hex', bytes.toString('hex').toUpperCase()],
   ['URL', encodeURIComponent(CANARY)],
-  ['small URL', encodeURIComponent(CANARY).replace(/%../g, (escape) => escape.toLowerCase())],
+  ['small URL', encodeURIComponent(CANARY).replace(/%../g, (code) => code.toLowerCase())],
   ['JSON', JSON.stringify(CANARY).slice(1, -1)],
   ['JSON in ASCII', JSON.stringify(CANARY).slice(1, -1).replaceAll('é', '\\u00e9')],
   ['base64', bytes.toString('base64').replace(/=+$/, '').slice(0, -1)],
