@@ -21,6 +21,8 @@ import { useTools } from './use-tools.ts';
 
 type Way = SecretUse['as'];
 
+const wayWords = { header: 'secrets.asHeader', value: 'secrets.asValue' } as const;
+
 /** How a tool could be given a secret. */
 function waysOf(tool: Tool): Way[] {
   return [...(reachesHosts(tool) ? (['header'] as const) : []), ...(takesValues(tool) ? (['value'] as const) : [])];
@@ -83,7 +85,7 @@ function AddUse({
               value={way}
               options={ways.map((one) => ({
                 value: one,
-                label: t(`secrets.${one}`),
+                label: t(wayWords[one]),
                 note: t(`secrets.${one}Note`),
               }))}
               onChange={setWay}

@@ -165,7 +165,7 @@ export const builder = {
   'hosts.noTool': 'No tool here reaches the network, so this agent works offline.',
   'hosts.noTicked': 'No ticked tool reaches the network, so this agent works offline.',
 
-  'secrets.stepLead': 'Secrets are used by name. The agent never sees a value.',
+  'secrets.stepLead': 'Secrets are used by name. The model never sees a value.',
 
   'guardrails.lead': 'What is looked at before an answer is given out.',
   'guardrails.before': 'Before it answers',
