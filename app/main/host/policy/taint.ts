@@ -38,7 +38,7 @@ export function cardOrigins(state: ToolCallState, run: RunState, load: LoadText)
 }
 
 /** Where a label points, in the words a person knows it by: `inbox/mail.txt`. */
-export function sourceName(label: Label): string {
+function sourceName(label: Label): string {
   if (label.path !== undefined) return label.path.replace(/^\/folders\//, '');
   return label.url ?? (label.tool === undefined ? 'other text from outside' : `the tool ${label.tool}`);
 }

@@ -29,7 +29,7 @@ const MOST_LEAVES = 300;
 const MOST_WORK = 16 << 20;
 
 /** The fields of a call's input; empty where it is no object. */
-export function fieldsOf(input: Json): [string, Json][] {
+function fieldsOf(input: Json): [string, Json][] {
   return input !== null && typeof input === 'object' && !Array.isArray(input) ? Object.entries(input) : [];
 }
 
