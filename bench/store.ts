@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Entry, RunEvent } from '#contract/event';
 import { foldRun } from '#contract/projections/run-state';
+import { Redactor } from '../app/main/host/redact/redactor.ts';
 import { openDatabase } from '../app/main/host/store/database.ts';
 import { EventLog } from '../app/main/host/store/event-log.ts';
 import { sampleRunEvents, temporaryFolder } from '../app/main/host/store/testing.ts';
@@ -20,10 +21,17 @@ const EVENT: RunEvent = {
   ms: 12,
 };
 
+/** As many secrets as a person may have, each looked for in every entry. */
+function redactorWithSecrets(): Redactor {
+  const redactor = new Redactor();
+  for (let n = 0; n < 5; n += 1) redactor.know(`secret-${n}`, `Bench/${n}+${hash('sha256', `secret ${n}`, 'base64')}`);
+  return redactor;
+}
+
 /** Awaited appends one after the other, each on disk before the next, against a bare append and fdatasync of the same bytes. */
 async function measureAppend(folder: string, rounds: number): Promise<BenchRow> {
   const database = openDatabase(folder);
-  const log = new EventLog(database, Date.now);
+  const log = new EventLog(database, Date.now, redactorWithSecrets());
   const descriptor = fs.openSync(path.join(folder, 'bare'), 'a', 0o600);
   const line = Buffer.from(`${JSON.stringify(EVENT)}\n`);
   let expectedSeq = 0;

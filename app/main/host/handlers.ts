@@ -35,7 +35,7 @@ function toWire(error: unknown): unknown {
 }
 
 /** An error without secrets: its words may quote what it is about, on its way to a page, a terminal or a file. */
-export function withoutSecrets(error: unknown, redactor: Redactor): unknown {
+function withoutSecrets(error: unknown, redactor: Redactor): unknown {
   for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++) {
     each.message = redactor.text(each.message);
     if (each.stack !== undefined) each.stack = redactor.text(each.stack);

@@ -3,6 +3,7 @@ import type { RunEvent } from '#contract/event';
 import type { HostCallRecord } from '#contract/projections/run-state';
 import type { HostReply, HostRequest } from '../../../../sandbox/protocol.ts';
 import { GuestBridge } from '../sandbox/guest-bridge.ts';
+import type { GuestSecrets } from '../sandbox/guest-secrets.ts';
 import { BlobStore } from '../store/blob-store.ts';
 import { type FolderFixture, makeFolderFixture } from './folder-fixture.ts';
 
@@ -13,9 +14,16 @@ export interface GuestScene {
   events: RunEvent[];
   appends: number;
   refused: (path: string, verb: string) => string | undefined;
+  secrets: GuestSecrets;
 }
 
 const INLINE = 1024;
+
+const NO_SECRETS: GuestSecrets = {
+  names: () => [],
+  reveal: () => Promise.reject(new Error('no secret')),
+  heldIn: () => [],
+};
 
 /** UTF-8 bytes of a text. */
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -24,7 +32,7 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export function makeGuestScene(layout: string[] = []): GuestScene {
   const fixture = makeFolderFixture(layout);
   const blobs = new BlobStore(path.join(fixture.scratch, 'data'));
-  return { fixture, blobs, events: [], appends: 0, refused: () => undefined };
+  return { fixture, blobs, events: [], appends: 0, refused: () => undefined, secrets: NO_SECRETS };
 }
 
 /** A guest that asks one thing after the other. */
@@ -40,7 +48,7 @@ export class Guest {
       blobs: scene.blobs,
       recorded,
       refuses: (at, verb) => scene.refused(at, verb),
-      secrets: { names: () => [], reveal: () => Promise.reject(new Error('no secret')), heldIn: () => [] },
+      secrets: scene.secrets,
       labels: { read: () => {}, beforeGuest: () => [], afterGuest: () => {} },
       append: async (appended) => {
         scene.appends += 1;
