@@ -16,9 +16,15 @@ test.each([true, false])(
     const kept = await cipher?.encrypt('sk-secret-ü');
     expect(cipher?.kind).toBe('os');
     expect(Buffer.from(kept ?? []).toString()).not.toContain('sk-secret');
-    expect(await cipher?.decrypt(kept ?? new Uint8Array())).toBe('sk-secret-ü');
+    expect(await cipher?.decrypt(kept ?? new Uint8Array())).toEqual({ text: 'sk-secret-ü', aged: false });
   },
 );
+
+test('a text that the system wants encrypted anew is said to be aged', async () => {
+  Object.assign(safeStorage, { decryptStringAsync: async () => ({ result: 'sk-secret', shouldReEncrypt: true }) });
+  const cipher = await openSafeStorageCipher('linux');
+  expect(await cipher?.decrypt(new Uint8Array())).toEqual({ text: 'sk-secret', aged: true });
+});
 
 test.each(['basic_text', 'unknown'])(
   'the backend %s counts as basic on Linux: its password is the same everywhere (K1)',

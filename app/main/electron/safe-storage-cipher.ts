@@ -23,8 +23,10 @@ function asyncCalls() {
   return {
     isAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encrypt: (text: string): Promise<Uint8Array> => safeStorage.encryptStringAsync(text),
-    decrypt: async (bytes: Uint8Array): Promise<string> =>
-      (await safeStorage.decryptStringAsync(Buffer.from(bytes))).result,
+    decrypt: async (bytes: Uint8Array): Promise<{ text: string; aged: boolean }> => {
+      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(bytes));
+      return { text: result, aged: shouldReEncrypt };
+    },
   };
 }
 
@@ -32,6 +34,9 @@ function blockingCalls() {
   return {
     isAvailable: async (): Promise<boolean> => safeStorage.isEncryptionAvailable(),
     encrypt: async (text: string): Promise<Uint8Array> => safeStorage.encryptString(text),
-    decrypt: async (bytes: Uint8Array): Promise<string> => safeStorage.decryptString(Buffer.from(bytes)),
+    decrypt: async (bytes: Uint8Array): Promise<{ text: string; aged: boolean }> => ({
+      text: safeStorage.decryptString(Buffer.from(bytes)),
+      aged: false,
+    }),
   };
 }

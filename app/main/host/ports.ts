@@ -6,7 +6,8 @@ export interface Cipher {
   /** `os`: a key store of the system; `basic`: a fixed password, which counts as none (rule K1). */
   kind: 'os' | 'basic';
   encrypt(text: string): Promise<Uint8Array>;
-  decrypt(bytes: Uint8Array): Promise<string>;
+  /** `aged`: the key has been replaced since, so what was encrypted under it is to be encrypted anew. */
+  decrypt(bytes: Uint8Array): Promise<{ text: string; aged: boolean }>;
 }
 
 /** What the outside supplies; the host reads no environment, no clock and no path by itself. */

@@ -8,10 +8,16 @@ interface SealedFor {
   origin: string | undefined;
 }
 
+/** A value, and whether it is to be sealed anew because the key has been replaced. */
+export interface Opened {
+  value: string;
+  aged: boolean;
+}
+
 /** Seals values for the vault file. `open` rejects for a wrong key, and for a text that was changed or moved. */
 export interface Sealer {
   seal(what: SealedFor, value: string): Promise<string>;
-  open(what: SealedFor, sealed: string): Promise<string>;
+  open(what: SealedFor, sealed: string): Promise<Opened>;
 }
 
 /** 128 MiB and about half a second for each guess of the passphrase. */
@@ -42,7 +48,7 @@ export async function passphraseSealer(passphrase: string, salt: Uint8Array): Pr
         .setAAD(bound(what))
         .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      return { value: Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8'), aged: false };
     },
   };
 }
@@ -57,10 +63,11 @@ export function systemSealer(cipher: Cipher): Sealer {
       return Buffer.from(await cipher.encrypt(packed)).toString('base64');
     },
     async open({ name, origin }, sealed) {
-      const packed = Packed.parse(JSON.parse(await cipher.decrypt(Buffer.from(sealed, 'base64'))));
+      const { text, aged } = await cipher.decrypt(Buffer.from(sealed, 'base64'));
+      const packed = Packed.parse(JSON.parse(text));
       if (packed.name !== name || packed.origin !== (origin ?? null))
         throw new Error(`what is kept as secret ${name} was sealed as another one`);
-      return packed.value;
+      return { value: packed.value, aged };
     },
   };
 }

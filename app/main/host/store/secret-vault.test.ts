@@ -23,7 +23,7 @@ function keyStore(kind: Cipher['kind'] = 'os'): Cipher {
   return {
     kind,
     encrypt: async (text) => masked(Buffer.from(text)),
-    decrypt: async (bytes) => Buffer.from(masked(bytes)).toString('utf8'),
+    decrypt: async (bytes) => ({ text: Buffer.from(masked(bytes)).toString('utf8'), aged: false }),
   };
 }
 
@@ -67,6 +67,39 @@ it('writes nothing where there is neither a key store nor a passphrase, and says
     expect(fs.existsSync(file)).toBe(false);
   }
   expect((await open()).list()).toEqual([]);
+});
+
+it('seals everything anew once the key of the system has been replaced, and keeps names and dates', async () => {
+  const system = keyStore();
+  const first = await open(system);
+  const secret = await first.set({ name: 'a' }, 'first-value');
+  const before = fs.readFileSync(file, 'utf8');
+  const next = keyStore();
+  const replaced: Cipher = {
+    ...next,
+    decrypt: async (bytes) => {
+      const { text } = await next.decrypt(bytes);
+      return text.startsWith('{') ? { text, aged: false } : { ...(await system.decrypt(bytes)), aged: true };
+    },
+  };
+  const told: string[] = [];
+  const second = await open(replaced);
+  expect(await second.watch((name, value) => told.push(`${name} ${value}`))).toEqual([]);
+  expect([second.list(), told]).toEqual([[secret], ['a first-value']]);
+  expect(fs.readFileSync(file, 'utf8')).not.toContain(JSON.parse(before).secrets[0].sealed);
+  expect(await (await open(next)).reveal('a')).toBe('first-value');
+});
+
+it('tells of every value before it can be used, and of those that can’t be opened', async () => {
+  const system = keyStore();
+  const vault = await open(system);
+  const told: string[] = [];
+  await vault.set({ name: 'a' }, 'first-value');
+  await vault.watch((name, value) => told.push(`${name} ${value}`));
+  await vault.set({ name: 'b' }, 'second-value');
+  expect(told).toEqual(['a first-value', 'b second-value']);
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"name": "b"', '"name": "c"'));
+  expect(await (await open(system)).watch(() => {})).toEqual(['c']);
 });
 
 it('refuses every use of a vault it can’t open, and leaves the file as it is', async () => {

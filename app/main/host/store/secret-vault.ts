@@ -100,14 +100,17 @@ export class SecretVault {
         ? systemSealer(system as Cipher)
         : await passphraseSealer(passphrase as string, Buffer.from(seal.salt, 'base64'));
     const opened = await sealer.open(CHECK.what, seal.check).catch(() => undefined);
-    if (opened !== CHECK.value)
+    if (opened?.value !== CHECK.value)
       return unreadable(
         seal.kind === 'os'
           ? 'The system’s key store does not open the vault: it may have been made by another user or on another machine.'
           : 'The passphrase does not open the vault.',
         kept,
       );
-    return new SecretVault(seal.kind, '', now, kept, sealer, saver(file, seal));
+    const check = opened.aged ? await sealer.seal(CHECK.what, CHECK.value) : seal.check;
+    const vault = new SecretVault(seal.kind, '', now, kept, sealer, saver(file, { ...seal, check }));
+    if (opened.aged) vault.#save(kept);
+    return vault;
   }
 
   static async #make(
@@ -188,12 +191,17 @@ export class SecretVault {
     return this.#inTurn(async () => {
       const one = this.#kept.get(name);
       if (!one || !this.#sealer) return one?.text;
-      try {
-        return await this.#sealer.open({ name, origin: one.secret.origin }, one.text);
-      } catch {
+      const what = { name, origin: one.secret.origin };
+      const opened = await this.#sealer.open(what, one.text).catch(() => undefined);
+      if (!opened) {
         // Whatever the key store says, the value is not to be had; its words could hold parts of it.
         throw new WarrantError('unavailable', `The secret ${name} can’t be opened. Set it again.`);
       }
+      if (opened.aged) {
+        const text = await this.#sealer.seal(what, opened.value);
+        this.#replace(new Map(this.#kept).set(name, { ...one, text }));
+      }
+      return opened.value;
     });
   }
 
