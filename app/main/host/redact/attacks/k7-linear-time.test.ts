@@ -42,10 +42,12 @@ const UNITS: readonly string[] = [
   '{"type":"service_account"}',
 ];
 
+/** Milliseconds of this process alone: what else the machine is busy with does not count. */
 const timeOf = (text: string): number => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   redactor.text(text);
-  return performance.now() - began;
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000;
 };
 
 describe('takes linear time on', () => {
