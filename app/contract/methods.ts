@@ -298,7 +298,11 @@ export const methods = {
         keyStore: z.object({ state: z.enum(['os', 'passphrase', 'session', 'unreadable']), detail: z.string() }),
       }),
     ),
-    doctor: oc.route({ method: 'GET', path: '/host/doctor' }).output(z.array(DoctorRow)),
+    /** With `selfTest`, also plants a secret in a host of its own and looks for what was left of it (rule K2). */
+    doctor: oc
+      .route({ method: 'GET', path: '/host/doctor' })
+      .input(z.object({ selfTest: z.union([z.boolean(), z.stringbool()]).default(false) }).prefault({}))
+      .output(z.array(DoctorRow)),
     subscribe: oc.route({ method: 'GET', path: '/host/notices' }).output(eventIterator(HostNotice)),
   },
   agent: {

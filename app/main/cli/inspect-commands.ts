@@ -34,7 +34,7 @@ export function addInspectCommands(context: CommandContext): void {
     .description('what works here, and what to do about the rest. Example: warrant doctor')
     .action(() =>
       withClient(async ({ client }) => {
-        const rows = await client.host.doctor();
+        const rows = await client.host.doctor({ selfTest: true });
         printTable(context, rows as Json[], [
           ['state', (row) => row.state],
           ['what', (row) => row.name],

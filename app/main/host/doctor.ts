@@ -97,21 +97,11 @@ function storageRows({ ports, store, vault }: InspectionParts): DoctorRow[] {
   ];
 }
 
-/** How long an answer about the canary counts: a page that asks with every look would open a host each time. */
-const CANARY_MS = 600_000;
-const canaries = new WeakMap<InspectionParts, { at: number; row: Promise<DoctorRow> }>();
-
-function canaryRow(parts: InspectionParts): Promise<DoctorRow> {
-  const now = parts.ports.now();
-  const known = canaries.get(parts);
-  if (known && now - known.at < CANARY_MS) return known.row;
-  const row = checkCanary(parts.ports, parts.openScratch);
-  canaries.set(parts, { at: now, row });
-  return row;
-}
-
-/** What works here, with what to do about the rest. Never throws for a part that does not work. */
-export async function diagnose(parts: InspectionParts): Promise<DoctorRow[]> {
+/**
+ * What works here, with what to do about the rest. Never throws for a part that does not work. `selfTest`: also plants a
+ * secret and looks for what was left of it (rule K2), which takes some seconds.
+ */
+export async function diagnose(parts: InspectionParts, selfTest: boolean): Promise<DoctorRow[]> {
   const electron: DoctorRow = {
     id: 'electron',
     name: 'Window',
@@ -119,6 +109,6 @@ export async function diagnose(parts: InspectionParts): Promise<DoctorRow[]> {
     detail: parts.ports.electron ? 'Runs in its own window.' : 'Runs without a window: browser mode and command line.',
     advice: '',
   };
-  const canary = await canaryRow(parts);
-  return [electron, ...sandboxRows(parts), ...storageRows(parts), canary, ...(await modelRows(parts))];
+  const canary = selfTest ? [await checkCanary(parts.ports, parts.openScratch)] : [];
+  return [electron, ...sandboxRows(parts), ...storageRows(parts), ...canary, ...(await modelRows(parts))];
 }

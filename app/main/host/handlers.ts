@@ -80,7 +80,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
   return os.router({
     host: {
       info: os.host.info.handler(() => parts.info()),
-      doctor: os.host.doctor.handler(() => parts.doctor()),
+      doctor: os.host.doctor.handler(({ input }) => parts.doctor(input.selfTest)),
       subscribe: os.host.subscribe.handler(({ signal }) => parts.notices(signal)),
     },
     agent: {

@@ -31,7 +31,7 @@ export interface Inspection {
     platform: string;
     keyStore: { state: 'os' | 'passphrase' | 'session' | 'unreadable'; detail: string };
   };
-  doctor(): Promise<DoctorRow[]>;
+  doctor(selfTest: boolean): Promise<DoctorRow[]>;
   explainCall(call: { agent: string; tool: string; command: string[]; input: Json }): Explanation;
   explainPath(question: { path: string; folder: string; access: 'read' | 'write'; write: boolean }): Explanation;
   readBlob(hash: Hash, offset: number, length: number): { bytes: number; text: string; base64: string };
@@ -67,7 +67,7 @@ export function createInspection(parts: InspectionParts): Inspection {
       platform: ports.platform,
       keyStore: { state: vault.state, detail: vault.detail },
     }),
-    doctor: () => diagnose(parts),
+    doctor: (selfTest) => diagnose(parts, selfTest),
     explainCall({ agent, ...call }) {
       const named = agents.named(agent);
       return explainCall(named, call, {

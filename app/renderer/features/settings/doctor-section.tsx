@@ -1,4 +1,4 @@
-import { Check, CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, KeyRound, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { DoctorRow } from '#contract/methods';
 import { client, failureWords } from '../../client/client.ts';
@@ -19,24 +19,35 @@ const looks = {
 export function DoctorSection(): ReactNode {
   const [rows, setRows] = useState<readonly DoctorRow[]>();
   const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const look = useCallback(() => {
-    setBusy(true);
+  const [busy, setBusy] = useState<'looking' | 'testing'>();
+  const look = useCallback((selfTest: boolean) => {
+    setBusy(selfTest ? 'testing' : 'looking');
     client.host
-      .doctor()
+      .doctor({ selfTest })
       .then(setRows, (error: unknown) => setFault(failureWords(error)))
-      .finally(() => setBusy(false));
+      .finally(() => setBusy(undefined));
   }, []);
-  useEffect(look, [look]);
+  useEffect(() => look(false), [look]);
   return (
     <Section
       id="works"
       title={t('settings.works')}
       lead={t('settings.worksLead')}
       actions={
-        <Button size="s" icon={RefreshCw} disabled={busy} onClick={look}>
-          {t('settings.lookAgainDoctor')}
-        </Button>
+        <>
+          <Button
+            size="s"
+            icon={KeyRound}
+            disabled={busy !== undefined}
+            busy={busy === 'testing'}
+            onClick={() => look(true)}
+          >
+            {t(busy === 'testing' ? 'settings.selfTesting' : 'settings.selfTest')}
+          </Button>
+          <Button size="s" icon={RefreshCw} disabled={busy !== undefined} onClick={() => look(false)}>
+            {t('settings.lookAgainDoctor')}
+          </Button>
+        </>
       }
     >
       {fault !== undefined && (

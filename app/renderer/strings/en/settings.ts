@@ -12,6 +12,8 @@ export const settings = {
   'settings.data': 'Data',
   'settings.works': 'What works here',
   'settings.worksLead': 'What this computer offers, with what to do about the rest.',
+  'settings.selfTest': 'Test that no secret leaks',
+  'settings.selfTesting': 'Planting a secret and looking for it',
   'settings.demo': 'The demo model',
   'settings.model': 'Model',
   'settings.where': 'Where',
