@@ -22,6 +22,7 @@ import { ScreenGuard } from './screen-guard.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useAppearance } from './theme.ts';
+import { useFocusNet } from './use-focus-net.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 function Screen(): ReactNode {
@@ -58,6 +59,7 @@ function useTitle(): void {
 export function App(): ReactNode {
   useAppearance();
   useShortcuts();
+  useFocusNet();
   useTitle();
   useWaitingNotices();
   useEffect(() => followOverview(), []);
