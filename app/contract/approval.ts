@@ -14,8 +14,10 @@ export const GrantOffer = z.object({
   reach: Reach,
   grant: Grant,
   sentence: z.string(),
-  /** Past calls of this run that it would have covered. */
+  /** Past calls that it would have covered: of this run; where the card was opened, of the agent's recent runs. */
   covered: z.int(),
+  /** How many of them a person had denied; absent where only this run was looked at. */
+  coveredDenied: z.int().optional(),
 });
 export type GrantOffer = z.infer<typeof GrantOffer>;
 
@@ -69,6 +71,23 @@ export const Approval = z.object({
   expiresAt: Timestamp.optional(),
 });
 export type Approval = z.infer<typeof Approval>;
+
+/**
+ * What a call would be with a person's edit, made as its card is made; nothing is recorded. `decision`: what the rules say
+ * of it; one that is denied has no effects, and can't be allowed by an answer. `problems`: where it does not hold against
+ * the tool's schema, by JSON Pointer; then it is denied. `hash`: what would be approved, where it may be (rule H1).
+ */
+export const EditPreview = z.object({
+  decision: z.enum(['allow', 'ask', 'deny']),
+  reason: z.string(),
+  rule: Rule,
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+  title: z.object({ text: z.string(), object: z.string() }),
+  effects: z.array(EffectLine),
+  origins: z.array(FieldOrigin),
+  hash: Hash.optional(),
+});
+export type EditPreview = z.infer<typeof EditPreview>;
 
 /** `grant` is exactly the grant that the card showed. */
 export const ApprovalAnswer = z.discriminatedUnion('type', [

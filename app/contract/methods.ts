@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod';
 import { Agent } from './agent.ts';
 import { AgentFile } from './agent-file.ts';
-import { Approval, Question } from './approval.ts';
+import { Approval, EditPreview, Question } from './approval.ts';
 import { Entry, Signal } from './event.ts';
 import { AgentId, ApprovalId, GrantId, Hash, Json, RunId, Timestamp } from './ids.ts';
 import { MiddlewareUse } from './middleware.ts';
@@ -181,6 +181,8 @@ export const PolicyRow = z.object({
   revocable: z.boolean(),
   /** The run it holds for alone: revoking it names both. */
   run: RunId.optional(),
+  /** The id of the person's own rule that decides instead, wherever this one would. */
+  overruledBy: z.string().optional(),
   grant: Grant.optional(),
 });
 export type PolicyRow = z.infer<typeof PolicyRow>;
@@ -395,6 +397,11 @@ export const methods = {
       .route({ method: 'POST', path: '/approvals/{id}/open' })
       .input(z.object({ id: ApprovalId }))
       .output(z.object({ item: InboxItem, nonce: z.string(), armsAt: Timestamp })),
+    /** What a pending call would be, and come to, with these arguments instead. Records nothing. */
+    preview: oc
+      .route({ method: 'POST', path: '/approvals/{id}/preview' })
+      .input(z.object({ id: ApprovalId, editedInput: Json }))
+      .output(EditPreview),
     /** Questions that are over, newest first. */
     answered: oc
       .route({ method: 'GET', path: '/approvals/answered' })
@@ -422,7 +429,14 @@ export const methods = {
           editedInput: Json.optional(),
         }),
       )
-      .output(z.object({ run: RunId, granted: z.string().optional() })),
+      .output(
+        z.object({
+          run: RunId,
+          granted: z.string().optional(),
+          /** Other open questions that the grant given with it answers too. */
+          alsoAnswered: z.int().optional(),
+        }),
+      ),
   },
   grant: {
     /** The sentence and the grant that `add` would make; changes nothing. */

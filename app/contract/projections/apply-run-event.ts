@@ -160,7 +160,9 @@ function onHostCall(
 function onDecided(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEvent, { type: 'tool-call-decided' }>) {
   const call = callOf(state, event.callId);
   const { decision } = event;
-  const by = call.status === 'answered' ? call.response.by : undefined;
+  // A rule may deny what a person allowed: that is not their denial.
+  const answered = call.status === 'answered' && call.response.answer.type === decision.type;
+  const by = call.status === 'answered' && answered ? call.response.by : undefined;
   call.decisions.push({
     seq: entry.seq,
     decision: decision.type,

@@ -141,6 +141,10 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       list: os.approval.list.handler(() => runs.inbox()),
       answered: os.approval.answered.handler(({ input }) => runs.answered(input.limit)),
       open: os.approval.open.handler(({ input }) => runs.openCard(input.id)),
+      preview: os.approval.preview.handler(({ input, context }) => {
+        const { id, editedInput } = redactor.value(input);
+        return runs.preview(id, editedInput, by(context));
+      }),
       answer: os.approval.answer.handler(({ input, context }) =>
         // What is approved is hashed as it will be kept.
         runs.answer({ ...redactor.value(input), by: by(context) }),

@@ -129,6 +129,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     store,
     blobs: store.blobs,
     loadText: parts.loadText,
+    deciding: parts,
     now,
     advances: ports.advances,
     onFault: (run, fault) => {

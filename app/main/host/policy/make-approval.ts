@@ -3,6 +3,8 @@ import type { Approval } from '#contract/approval';
 import { canonicalJson } from '#contract/canonical-json';
 import type { Json } from '#contract/ids';
 import { callBeforeRewrite, effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
+import { commandOf } from '#contract/tool';
+import { fileUsesOf } from './authorize.ts';
 import { callHash } from './call-hash.ts';
 import type { DecisionInput, Verdict } from './decide-tool-call.ts';
 import { effectsOf, titleOf } from './describe-call.ts';
@@ -37,6 +39,38 @@ function sinceLast(run: RunState, state: ToolCallState): Approval['since'] {
   return { approval: last[0], fields: [...new Set([...old.keys(), ...now.keys()])].filter((field) => !same(field)) };
 }
 
+/** The title of a call that is denied: with the first path it names as it was written, where that leads nowhere. */
+function titleOfDenied(state: ToolCallState, { run, observed }: DecisionInput): Approval['title'] {
+  const call = effectiveCall(state);
+  const tool = run.run.tools.find((each) => each.name === call.tool);
+  const command = tool && commandOf(tool, call.command);
+  const files = command ? fileUsesOf(call, command, run) : { uses: [] };
+  if (!('refused' in files)) return titleOf(run, state, files.uses, observed);
+  const fields = fieldsOf(call.input);
+  const named = command?.files.map(({ field }) => fields.get(field)).find((value) => typeof value === 'string');
+  const { text, object } = titleOf(run, state, [], observed);
+  return { text, object: object === '' && typeof named === 'string' ? named : object };
+}
+
+/** What a card says of the call itself: what it is, what it does, and where its arguments came from (rule H2). */
+export function describeVerdict(
+  state: ToolCallState,
+  verdict: Verdict,
+  input: DecisionInput,
+): { title: Approval['title']; effects: Approval['effects']; origins: NonNullable<Approval['origins']> } {
+  const { run, observed, texts } = input;
+  const origins = cardOrigins(state, run, (blob) => texts?.get(blob));
+  // What is denied has no effects.
+  if (verdict.type === 'unknown' || verdict.type === 'deny')
+    return { title: titleOfDenied(state, input), effects: [], origins };
+  const { uses, where } = verdict;
+  return {
+    title: titleOf(run, state, uses, observed),
+    effects: effectsOf(run, state, uses, observed, where),
+    origins,
+  };
+}
+
 /** The card of a question, made by the host from the call (rules H1, H2). */
 export function makeApproval(
   state: ToolCallState,
@@ -53,14 +87,12 @@ export function makeApproval(
     call: effectiveCall(state),
     purpose: state.purpose.type,
     hash,
-    title: titleOf(run, state, verdict.uses, observed),
-    effects: effectsOf(run, state, verdict.uses, observed, verdict.where),
+    ...describeVerdict(state, verdict, input),
     rule: verdict.rule,
     reason: verdict.reason,
     agentWords: turn?.type === 'assistant' ? turn.reply.text.slice(0, 2000) : '',
     changes: state.purpose.type === 'apply-changes' ? state.purpose.changes : [],
     labels: [...labelsOf(state)],
-    origins: cardOrigins(state, run, (blob) => input.texts?.get(blob)),
     offers: verdict.coverable ? offerGrants(state, verdict, input) : [],
     ...(since && { since }),
     ...(seen.length > 0 && { seen }),

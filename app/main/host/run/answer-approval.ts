@@ -5,11 +5,9 @@ import type { CatalogEvent } from '#contract/event';
 import type { ApprovalId, Hash, Json, RunId, Timestamp } from '#contract/ids';
 import { narrowedSentence } from '#contract/narrowed-sentence';
 import type { Grant } from '#contract/permission';
-import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import { commandOf } from '#contract/tool';
+import type { RunState } from '#contract/projections/run-state';
 import { callHash } from '../policy/call-hash.ts';
-import type { Journal } from '../store/journal.ts';
-import { validateInput } from '../tools/validate-input.ts';
+import { type EditParts, editProblems, judgeEdit, type WaitingCall } from './preview-edit.ts';
 
 /** A person's answer as it comes in. `hash` is what the card showed. */
 export interface GivenAnswer {
@@ -57,7 +55,8 @@ export class OpenCards {
   }
 }
 
-function pendingCall(state: RunState, id: ApprovalId): Extract<ToolCallState, { status: 'waiting' }> {
+/** The call that waits for an answer to this question. Throws `conflict` where none does. */
+export function pendingCall(state: RunState, id: ApprovalId): WaitingCall {
   const callId = state.approvals.get(id);
   const call = callId === undefined ? undefined : state.calls.get(callId);
   if (call?.status !== 'waiting' || call.approval.id !== id)
@@ -69,7 +68,7 @@ function pendingCall(state: RunState, id: ApprovalId): Extract<ToolCallState, { 
  * The grant of the card for the reach chosen, narrowed by the number of times and the end the person gave, which its
  * sentence then says.
  */
-function grantFor(call: Extract<ToolCallState, { status: 'waiting' }>, given: GivenAnswer): Grant | undefined {
+function grantFor(call: WaitingCall, given: GivenAnswer): Grant | undefined {
   if (given.answer.type !== 'allow') return undefined;
   const { reach, times, until } = given.answer;
   if (reach === undefined || reach === 'once') return undefined;
@@ -90,16 +89,19 @@ function grantFor(call: Extract<ToolCallState, { status: 'waiting' }>, given: Gi
   };
 }
 
-function checkEdit(state: RunState, call: ToolCallState, input: Json): Json {
-  if (call.purpose.type !== 'execute')
-    throw new WarrantError('refused', 'Staged files can be allowed or denied, not edited.');
-  const tool = state.run.tools.find((t) => t.name === call.call.tool);
-  const command = tool && commandOf(tool, call.call.command);
-  if (!command) throw new WarrantError('refused', `${call.call.tool} is not a tool of this run.`);
-  const checked = validateInput(command.input, input);
-  if (checked.ok) return checked.input;
-  const details = checked.errors.map((error) => `${error.path || '/'}: ${error.message}`);
-  throw new WarrantError('bad-input', `The edited arguments are not valid: ${details.join('; ')}`, details);
+/** The edit, if it may be answered with. Throws `bad-input` for what the schema refuses, `refused` for what the rules do. */
+function checkEdit(state: RunState, call: WaitingCall, input: Json, by: string, parts: EditParts): Json {
+  const problems = editProblems(state, call, input);
+  const details = problems.map(({ path, message }) => `${path || '/'}: ${message}`);
+  if (details.length > 0)
+    throw new WarrantError('bad-input', `The edited arguments are not valid: ${details.join('; ')}`, details);
+  const verdict = judgeEdit(state, call, input, by, parts);
+  if (verdict.type === 'unknown' || verdict.type === 'deny')
+    throw new WarrantError(
+      'refused',
+      `With these arguments the call would be denied: ${verdict.reason.replace(/\.$/, '')}. The rule: ${verdict.rule.sentence} Nothing was answered.`,
+    );
+  return input;
 }
 
 /**
@@ -109,16 +111,23 @@ function checkEdit(state: RunState, call: ToolCallState, input: Json): Json {
  * a double click answers once (H4). Returns the run, which the caller may advance, and the sentence of the grant.
  */
 export async function answerApproval(
-  journal: Journal,
+  parts: EditParts,
   cards: OpenCards,
   run: RunId,
   given: GivenAnswer,
-  now: Timestamp,
 ): Promise<{ granted: string | undefined }> {
-  const { expiresAt } = pendingCall(journal.run(run), given.id).approval;
+  const { journal } = parts;
+  const now = parts.now();
+  const waiting = journal.run(run);
+  const pending = pendingCall(waiting, given.id);
+  const { expiresAt } = pending.approval;
   if (expiresAt !== undefined && now >= expiresAt)
     throw new WarrantError('conflict', `Approval ${given.id} was not answered in time and has expired.`);
-  const refused = cards.use(given.id, given.nonce, now, given.answer.type === 'allow');
+  const { editedInput } = given;
+  const allows = given.answer.type === 'allow';
+  // Before the card is used up: it stays open where the edit can't be taken.
+  if (editedInput !== undefined && allows) checkEdit(waiting, pending, editedInput, given.by, parts);
+  const refused = cards.use(given.id, given.nonce, now, allows);
   if (refused !== undefined) throw new WarrantError('refused', `The answer was not taken: ${refused}.`);
   let granted: string | undefined;
   await journal.commit(run, (state) => {
@@ -127,7 +136,8 @@ export async function answerApproval(
       throw new WarrantError('conflict', 'What would run is not what the card showed. Open it again.');
     const grant = grantFor(call, given);
     granted = grant?.sentence;
-    const edited = given.editedInput === undefined ? undefined : checkEdit(state, call, given.editedInput);
+    const edited =
+      editedInput === undefined || !allows ? undefined : checkEdit(state, call, editedInput, given.by, parts);
     const answered = edited === undefined ? call : { ...call, edited: { input: edited, by: given.by } };
     const response: ApprovalResponse = {
       approvalId: given.id,

@@ -179,9 +179,60 @@ describe('an answer', () => {
     const run = await loop.start();
     await expect(loop.answer(run, 'allow', { editedInput: { path: 'a.txt' } })).rejects.toThrow(/not valid/);
     expect(await loop.status(run)).toBe('waiting');
-    await loop.answer(run, 'allow', { editedInput: { path: '/folders/other/a.txt', content: 'x' } });
-    expect(await loop.outcomes(run)).toMatchObject([{ code: 'denied' }]);
+    const outside = { path: '/folders/other/a.txt', content: 'x' };
+    await expect(loop.answer(run, 'allow', { editedInput: outside })).rejects.toThrow(/would be denied/);
+    expect(await loop.status(run)).toBe('waiting');
+    expect(await loop.events(run, 'approval-answered')).toEqual([]);
     expect(fs.readdirSync(loop.work)).toEqual([]);
+  });
+
+  it('can be looked at with other arguments first, and nothing of that is recorded (F10, H1)', async () => {
+    const loop = await openLoop({ script: [calls(write('a.txt', 'asked')), 'done'] });
+    fs.writeFileSync(path.join(loop.work, 'b.txt'), 'before');
+    const run = await loop.start();
+    const card = await loop.card(run);
+    const entries = await loop.entries(run);
+    const preview = (input: Json) => loop.client.approval.preview({ id: card.id, editedInput: input });
+    const edited = { path: 'b.txt', content: 'edited' };
+    const shown = await preview(edited);
+    expect(shown).toMatchObject({
+      decision: 'ask',
+      rule: { id: 'default:effects' },
+      problems: [],
+      title: { text: 'Replace the whole of', object: 'b.txt' },
+      origins: [
+        { field: '/path', from: 'person' },
+        { field: '/content', from: 'person' },
+      ],
+    });
+    expect(shown.effects[1]).toEqual({ kind: 'change', text: 'Replaces 6 bytes with 6 bytes' });
+    expect(await preview({ path: '/folders/other/a.txt', content: 'x' })).toMatchObject({
+      decision: 'deny',
+      rule: { id: 'default:outside' },
+      title: { object: '/folders/other/a.txt' },
+      effects: [],
+    });
+    expect(await preview({ path: 'b.txt' })).toMatchObject({
+      decision: 'deny',
+      rule: { id: 'default:valid' },
+      problems: [{ path: '/content', message: 'is missing' }],
+    });
+    expect(await loop.entries(run)).toEqual(entries);
+    await loop.answer(run, 'allow', { editedInput: edited });
+    const [answered] = await loop.events(run, 'approval-answered');
+    expect(answered?.response.hash).toBe(shown.hash);
+  });
+
+  it('of a call that a rule denies meanwhile is not told as the person’s denial', async () => {
+    const loop = await openLoop({ script: [calls(write('a.txt')), 'done'] });
+    const run = await loop.start();
+    const { grant } = (await loop.client.policy.list({})).find(({ id }) => id.includes('-write-')) ?? {};
+    if (!grant) throw new Error('the agent may write');
+    await loop.client.grant.revoke({ id: grant.id, run });
+    await loop.settled(run);
+    if ((await loop.status(run)) === 'waiting') await loop.answer(run, 'allow');
+    const [call] = [...(await loop.state(run)).calls.values()];
+    expect(call?.decisions.at(-1)).toMatchObject({ decision: 'deny', by: undefined });
   });
 
   it('waits as long as it takes: days, and another start of the program (A17.8, B9, O3)', async () => {

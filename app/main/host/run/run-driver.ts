@@ -1,4 +1,3 @@
-import { WarrantError } from '#contract/errors';
 import type { RunEvent } from '#contract/event';
 import type { RunId } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
@@ -9,17 +8,15 @@ import {
   decideToolCall,
   expireQuestion,
   judgeToolCall,
-  pathsToObserve,
 } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
-import { observePaths } from '../workspace/observe-paths.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import { callModel } from './call-model.ts';
 import { checkGuardrails } from './check-guardrails.ts';
 import { compactContext } from './compact-context.ts';
 import { decisionInput } from './decision-input.ts';
 import { executeToolCall } from './execute-tool-call.ts';
 import { nextStep } from './next-step.ts';
+import { observeCalls } from './observe-calls.ts';
 import type { RunParts } from './run-parts.ts';
 
 /** The longest time a timer can be set for. */
@@ -200,25 +197,11 @@ export class RunDriver {
     return reviewed;
   }
 
-  /** Undefined where a folder is gone or replaced: a call that needs it then ends with that reason (rule P14). */
-  #openWorkspace(state: RunState): Workspace | undefined {
-    try {
-      return this.#parts.workspaceFor(state);
-    } catch (fault) {
-      if (fault instanceof WarrantError && fault.code === 'refused') return undefined;
-      throw fault;
-    }
-  }
-
   #observe(state: RunState): Observed {
-    const wanted = new Map<string, 'read' | 'write'>();
-    for (const id of state.open) {
-      const call = state.calls.get(id);
-      if (call?.status !== 'proposed' && call?.status !== 'answered') continue;
-      for (const [path, use] of pathsToObserve(call, state)) if (wanted.get(path) !== 'write') wanted.set(path, use);
-    }
-    const workspace = wanted.size === 0 ? undefined : this.#openWorkspace(state);
-    return workspace ? observePaths(workspace, wanted) : new Map();
+    const undecided = state.open
+      .flatMap((id) => state.calls.get(id) ?? [])
+      .filter(({ status }) => status === 'proposed' || status === 'answered');
+    return observeCalls(undecided, state, this.#parts);
   }
 }
 

@@ -1,6 +1,7 @@
+import type { EditPreview } from '#contract/approval';
 import { WarrantError } from '#contract/errors';
 import { type Entry, type RunEvent, runStream } from '#contract/event';
-import type { ApprovalId, RunId } from '#contract/ids';
+import type { ApprovalId, Json, RunId } from '#contract/ids';
 import type { AnsweredItem, InboxItem, RunSummary } from '#contract/methods';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { toMarkdown } from '#contract/projections/markdown';
@@ -10,8 +11,9 @@ import type { LoadText } from '#contract/text-ref';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Store } from '../store/store.ts';
-import { answerApproval, type GivenAnswer, OpenCards } from './answer-approval.ts';
+import { answerApproval, type GivenAnswer, OpenCards, pendingCall } from './answer-approval.ts';
 import { answeredItem } from './answered-items.ts';
+import { type EditParts, previewEdit } from './preview-edit.ts';
 import { QuestionTimer } from './question-timer.ts';
 import type { RunDriver } from './run-driver.ts';
 import { storeText } from './store-text.ts';
@@ -23,6 +25,8 @@ export interface RunsParts {
   store: Store;
   blobs: BlobStore;
   loadText: LoadText;
+  /** What a call with other arguments is judged with. */
+  deciding: EditParts;
   now(): number;
   /** Goes on by itself after an answer or a message (a host with a window or a server). */
   advances: boolean;
@@ -253,9 +257,16 @@ export class Runs {
     return { item, ...this.#cards.open(id, this.#parts.now()) };
   }
 
+  /** What a pending call would be with other arguments. Throws `refused` for one that can't be edited. */
+  preview(id: ApprovalId, editedInput: Json, by: string): EditPreview {
+    const { run } = this.#waiting(id);
+    const state = this.state(run);
+    return previewEdit(state, pendingCall(state, id), editedInput, by, this.#parts.deciding);
+  }
+
   async answer(given: GivenAnswer): Promise<{ run: RunId; granted?: string }> {
     const { run } = this.#waiting(given.id);
-    const { granted } = await answerApproval(this.#parts.journal, this.#cards, run, given, this.#parts.now());
+    const { granted } = await answerApproval(this.#parts.deciding, this.#cards, run, given);
     this.#goOn(run);
     return { run, ...(granted === undefined ? {} : { granted }) };
   }
