@@ -6,9 +6,11 @@ import { Note } from '../../components/note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { t } from '../../strings/translate.ts';
 import { applyRule } from './apply-rule.ts';
+import { DecisionChoice } from './decision-choice.tsx';
 import { type MarkedWords, markedChange } from './marked-change.ts';
 import { RecordText } from './record-text.tsx';
 import type { RuleChange } from './rule-edit.ts';
+import type { Word } from './rule-words.ts';
 import { usePreview } from './use-preview.ts';
 import { WhatIfPane } from './what-if-pane.tsx';
 
@@ -44,11 +46,14 @@ export function ChangePane({
   onApplied,
   onChange,
   onDiscard,
+  onNext,
 }: {
   change: RuleChange;
   onApplied: (rule: Grant) => void;
   onChange: () => void;
   onDiscard: () => void;
+  /** Another decision instead; the one it has takes the change back. */
+  onNext: (next: Word) => void;
 }): ReactNode {
   const preview = usePreview(change.draft, 0);
   return (
@@ -61,6 +66,9 @@ export function ChangePane({
       onDiscard={onDiscard}
     >
       <h2 className="font-semibold">{t('whatIf.title')}</h2>
+      <div>
+        <DecisionChoice value={change.next} onChange={onNext} />
+      </div>
       {preview.sentence !== undefined && <MarkedSentence before={change.row.sentence} now={preview.sentence} />}
       {preview.fault !== undefined && (
         <Note icon={CircleAlert} tone="void" role="alert">

@@ -1,12 +1,10 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Grant } from '#contract/permission';
-import { Note } from '../../components/note.tsx';
 import { t } from '../../strings/translate.ts';
 import { useTools } from '../agents/use-tools.ts';
 import { applyRule } from './apply-rule.ts';
 import { RecordText } from './record-text.tsx';
-import { type RuleForm, readForm } from './rule-form.ts';
+import { missingIn, type RuleForm, readForm } from './rule-form.ts';
 import { RuleFormFields } from './rule-form-fields.tsx';
 import { usePreview } from './use-preview.ts';
 import { WhatIfPane } from './what-if-pane.tsx';
@@ -32,12 +30,15 @@ export function NewRulePane({
   const { tools, fault } = useTools();
   const draft = readForm(form, tools ?? []);
   const preview = usePreview(draft, TYPING_MS);
+  const missing = missingIn(form, tools ?? []);
+  const notYet = missing === undefined ? preview.fault && t('newRule.refused') : t(`newRule.missing.${missing}`);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => fields.current?.querySelector<HTMLElement>('button, input')?.focus(), []);
   return (
     <WhatIfPane
       draft={preview.sentence === undefined ? undefined : draft}
       revoke={[]}
+      notYet={notYet}
       onApply={async (rule) => {
         onApplied(await applyRule(rule, [], onChange));
       }}
@@ -45,15 +46,11 @@ export function NewRulePane({
     >
       <h2 className="font-semibold">{t('newRule.title')}</h2>
       <div ref={fields} className="grid gap-2.5">
-        <RuleFormFields form={form} agents={agents} tools={tools ?? []} onForm={onForm} />
+        <RuleFormFields form={form} agents={agents} tools={tools ?? []} fault={preview.fault} onForm={onForm} />
       </div>
       {fault !== undefined && <p className="text-small text-void-ink">{t('newRule.noTools', { reason: fault })}</p>}
       <h3 className="text-small font-medium text-ink-2">{t('newRule.sentence')}</h3>
-      {preview.fault !== undefined ? (
-        <Note icon={CircleAlert} tone="void" role="alert">
-          {t('newRule.refused')}. {preview.fault}
-        </Note>
-      ) : preview.sentence === undefined ? (
+      {preview.sentence === undefined ? (
         <p className="text-small text-ink-3">{t('newRule.incomplete')}</p>
       ) : (
         <p className="double-rule pb-2 font-record text-sentence text-pretty [overflow-wrap:anywhere]">

@@ -8,6 +8,7 @@ import { useToasts } from '../../stores/toast-store.ts';
 import { sampleChanged, sampleDefault, sampleGrant, sampleRow, sampleWhatIf } from '../../testing/sample-rules.ts';
 import { PolicyPage } from './policy-page.tsx';
 import { setEdit } from './policy-store.ts';
+import { emptyForm } from './rule-form.ts';
 
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
@@ -167,6 +168,28 @@ it('applies a change as a new rule and takes away the one that would win over it
   expect(host.revoke.mock.calls.at(-1)).toEqual([{ id: 'grant-9' }]);
 });
 
+it('changes the decision again while the what-if is open, and takes the change back with the one it has', async () => {
+  await show();
+  await allowWrites();
+  expect(document.activeElement).toBe(await pane().findByRole('radio', { name: 'Allow' }));
+  fireEvent.click(pane().getByRole('radio', { name: 'Deny' }));
+  await waitFor(() => expect(host.whatIf.mock.calls.at(-1)?.[0]).toMatchObject({ add: [{ type: 'deny' }] }));
+  fireEvent.click(pane().getByRole('radio', { name: 'Ask' }));
+  await waitFor(() => expect(screen.queryByText('If this rule had been in force')).toBeNull());
+  expect(pane().getByRole('radio', { name: 'Ask' }).getAttribute('aria-checked')).toBe('true');
+});
+
+it('goes to the row of a rule that was applied, chosen and focused', async () => {
+  await show();
+  await allowWrites();
+  host.list.mockImplementation(async () => [...rows, sampleRow(allowed, { hits: 0 })]);
+  await screen.findByText('without asking');
+  fireEvent.click(screen.getByRole('button', { name: 'Apply rule' }));
+  const added = await screen.findByRole('row', { name: /without asking/ });
+  await waitFor(() => expect(document.activeElement).toBe(added));
+  expect(added.getAttribute('aria-selected')).toBe('true');
+});
+
 it('keeps the change and says why where the host refuses it', async () => {
   host.add.mockRejectedValue(new Error('sample may only read ledger.'));
   await show();
@@ -274,21 +297,7 @@ it('makes a new rule from the form: nothing to apply until the host has put it i
   expect(apply()).toHaveProperty('disabled', true);
   setEdit('sample', {
     type: 'new',
-    form: {
-      agent: 'sample',
-      type: 'deny',
-      kind: 'net',
-      folder: undefined,
-      path: '',
-      verbs: [],
-      tool: undefined,
-      host: 'a.example',
-      anyMethod: false,
-      line: '',
-      more: true,
-      lasts: 'always',
-      until: undefined,
-    },
+    form: { ...emptyForm('sample'), kind: 'net', host: 'a.example' },
   });
   expect(await screen.findByText('sample may deny it.')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Ask' }));
@@ -296,6 +305,17 @@ it('makes a new rule from the form: nothing to apply until the host has put it i
   fireEvent.click(apply());
   await waitFor(() => expect(host.add).toHaveBeenCalledTimes(1));
   expect(host.add.mock.calls[0]?.[0]).toMatchObject({ type: 'ask', permission: { kind: 'net', host: 'a.example' } });
+});
+
+it('says beside Apply what a new rule still lacks, and at the field what is wrong with it', async () => {
+  host.preview.mockRejectedValue(new Error('a*.md is no pattern'));
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  expect(await screen.findByText('Choose a folder first.')).toBeTruthy();
+  setEdit('sample', { type: 'new', form: { ...emptyForm('sample'), folder: 'folder-1', path: 'a*.md' } });
+  expect((await screen.findByRole('alert')).textContent).toBe('a*.md is no pattern');
+  expect(screen.getByRole('textbox', { name: 'Path in it' }).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('This rule can’t be made')).toBeTruthy();
 });
 
 it('switches off that cards offer “always”', async () => {

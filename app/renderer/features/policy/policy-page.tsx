@@ -70,6 +70,8 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
   const [paneOpen, setPaneOpen] = useState(rule !== undefined || edit !== undefined);
   const pane = useRef<HTMLElement>(null);
   const test = useRef<HTMLInputElement>(null);
+  /** The rule that was just applied: it has the focus as soon as it is listed. */
+  const coming = useRef<string>(undefined);
   const { rows } = rules;
   const shown = filterRules(rows ?? [], filter);
   const row = rows?.find((one) => (chosen === undefined ? one.id === rule : keyOf(one) === chosen));
@@ -99,6 +101,11 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
       setSelected(keyOf(one));
       const made = changeOf(one, next);
       change(made && { type: 'change', change: made });
+      // The choice is drawn anew in another pane.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          pane.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus();
+      });
     },
     revoke: () => void revokeGrant({ id: one.id, ...(one.run === undefined ? {} : { run: one.run }) }, rules.reload),
     edit: () => {
@@ -114,6 +121,13 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
     change(undefined);
     closePane();
   };
+  useEffect(() => {
+    const found = rows?.find((one) => keyOf(one) === coming.current);
+    if (!found) return;
+    const key = CSS.escape(keyOf(found));
+    coming.current = undefined;
+    document.querySelector<HTMLElement>(`tr[data-rule="${key}"]`)?.focus();
+  }, [rows]);
   usePolicyKeys({ test: () => test.current?.focus(), whatIf: showPane });
   useEffect(() => {
     if (!compact || !paneOpen) return;
@@ -128,9 +142,13 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
   });
 
   const applied = (added: Grant) => {
-    discard();
+    change(undefined);
+    setPaneOpen(false);
+    setFilter(NO_FILTER);
     const about = edit?.type === 'new' ? edit.form.agent : (edit?.change.draft.agent ?? 'every');
-    setSelected(keyOf({ id: added.id, ...(about === 'every' ? {} : { agent: about }) }));
+    const key = keyOf({ id: added.id, ...(about === 'every' ? {} : { agent: about }) });
+    setSelected(key);
+    coming.current = key;
   };
   const besides = { onChange: rules.reload, onApplied: applied, onDiscard: discard };
   return (
@@ -245,7 +263,12 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
               />
             )}
             {edit?.type === 'change' ? (
-              <ChangePane key={keyOf(edit.change.row)} change={edit.change} {...besides} />
+              <ChangePane
+                key={keyOf(edit.change.row)}
+                change={edit.change}
+                onNext={actsOf(edit.change.row).change}
+                {...besides}
+              />
             ) : edit?.type === 'new' ? (
               <NewRulePane
                 form={edit.form}

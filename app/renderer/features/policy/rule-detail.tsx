@@ -3,18 +3,15 @@ import type { ReactNode } from 'react';
 import type { PolicyRow } from '#contract/methods';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { meaning } from '../../components/meaning-icons.ts';
-import { Segmented } from '../../components/segmented.tsx';
 import { formatMoment } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useNow } from '../shell/use-now.ts';
+import { DecisionChoice } from './decision-choice.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { RecordText } from './record-text.tsx';
 import { isEditable } from './rule-edit.ts';
 import type { RuleActs } from './rule-menu.tsx';
 import { originOf, whyWords } from './rule-words.ts';
-
-const words = ['allow', 'ask', 'deny'] as const;
 
 /** One rule: its sentence, where it comes from, why it is as it is, and what a person can do about it. */
 export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): ReactNode {
@@ -45,12 +42,7 @@ export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): R
       {isEditable(row) && (
         <div className="grid justify-items-start gap-1.5">
           <h3 className="text-small font-medium text-ink-2">{t('policy.changeTo')}</h3>
-          <Segmented
-            label={t('policy.changeTo')}
-            value={row.decision}
-            segments={words.map((word) => ({ value: word, label: t(`decision.${word}`), icon: meaning[word] }))}
-            onChange={acts.change}
-          />
+          <DecisionChoice value={row.decision} onChange={acts.change} />
         </div>
       )}
       <div className="flex flex-wrap gap-2">

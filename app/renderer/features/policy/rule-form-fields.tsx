@@ -7,16 +7,19 @@ import { Segmented } from '../../components/segmented.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { t } from '../../strings/translate.ts';
-import { endOf, lineField, type RuleForm } from './rule-form.ts';
+import { useSecrets } from '../secrets/use-secrets.ts';
+import { argumentsOf, endOf, lineField, meansAnyMethod, type RuleForm } from './rule-form.ts';
 import { useFolders } from './use-folders.ts';
 
 type Parts = {
   form: RuleForm;
   tools: readonly Tool[];
   set: (part: Partial<RuleForm>) => void;
+  /** What the host says against the rule; it stands at the field where the rule is written out. */
+  fault: string | undefined;
 };
 
-const kinds = ['file', 'tool', 'net', 'line'] as const;
+const kinds = ['file', 'tool', 'argument', 'line', 'net', 'secret', 'config'] as const;
 const words = ['allow', 'ask', 'deny'] as const;
 const lengths = ['always', 'hour', 'day', 'month'] as const;
 const acts: readonly (readonly [readonly FileVerb[], 'newRule.read' | 'newRule.write' | 'newRule.delete'])[] = [
@@ -25,7 +28,7 @@ const acts: readonly (readonly [readonly FileVerb[], 'newRule.read' | 'newRule.w
   [['delete'], 'newRule.delete'],
 ];
 
-function FileFields({ form, set, agents }: Parts & { agents: readonly string[] }): ReactNode {
+function FileFields({ form, set, fault, agents }: Parts & { agents: readonly string[] }): ReactNode {
   const folders = useFolders(form.agent === 'every' ? agents : [form.agent]);
   return (
     <>
@@ -44,7 +47,7 @@ function FileFields({ form, set, agents }: Parts & { agents: readonly string[] }
           />
         )}
       </Field>
-      <Field label={t('newRule.path')} help={t('newRule.pathHelp')}>
+      <Field label={t('newRule.path')} help={t('newRule.pathHelp')} error={fault}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -76,16 +79,16 @@ function FileFields({ form, set, agents }: Parts & { agents: readonly string[] }
   );
 }
 
-function ToolField({ form, tools, set }: Parts): ReactNode {
+function ToolField({ form, tools, set, fault }: Parts): ReactNode {
   return (
-    <Field label={t('newRule.tool')}>
+    <Field label={t('newRule.tool')} error={fault}>
       {(ids) => (
         <Select
           ids={ids}
           value={form.tool}
           placeholder={t('newRule.chooseTool')}
           options={tools.map(({ name }) => ({ value: name, label: name }))}
-          onChange={(tool) => set({ tool })}
+          onChange={(tool) => set({ tool, argument: undefined })}
           className="font-mono text-bytes"
         />
       )}
@@ -93,10 +96,10 @@ function ToolField({ form, tools, set }: Parts): ReactNode {
   );
 }
 
-function HostFields({ form, set }: Parts): ReactNode {
+function HostFields({ form, set, fault }: Parts): ReactNode {
   return (
     <>
-      <Field label={t('newRule.host')} help={t('newRule.hostHelp')}>
+      <Field label={t('newRule.host')} help={t('newRule.hostHelp')} error={fault}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -110,7 +113,7 @@ function HostFields({ form, set }: Parts): ReactNode {
       <div>
         <Segmented
           label={t('newRule.methods')}
-          value={form.anyMethod ? 'any' : 'get'}
+          value={meansAnyMethod(form) ? 'any' : 'get'}
           segments={[
             { value: 'get', label: t('newRule.getOnly') },
             { value: 'any', label: t('newRule.anyMethod') },
@@ -122,14 +125,16 @@ function HostFields({ form, set }: Parts): ReactNode {
   );
 }
 
+function takesLine(tool: Tool): boolean {
+  return lineField(tool) !== undefined;
+}
+
 function LineFields(parts: Parts): ReactNode {
-  const { form, tools, set } = parts;
-  const taking = tools.filter((tool) => lineField(tool) !== undefined);
-  if (taking.length === 0) return <p className="text-small text-ink-2">{t('newRule.noLine')}</p>;
+  const { form, tools, set, fault } = parts;
   return (
     <>
-      <ToolField {...parts} tools={taking} />
-      <Field label={t('newRule.line')} help={t('newRule.lineHelp')}>
+      <ToolField {...parts} tools={tools.filter(takesLine)} fault={undefined} />
+      <Field label={t('newRule.line')} help={t('newRule.lineHelp')} error={fault}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -147,20 +152,99 @@ function LineFields(parts: Parts): ReactNode {
   );
 }
 
+function ArgumentFields(parts: Parts): ReactNode {
+  const { form, tools, set, fault } = parts;
+  const names = argumentsOf(tools.find((tool) => tool.name === form.tool));
+  return (
+    <>
+      <ToolField {...parts} fault={undefined} />
+      <Field label={t('newRule.argument')}>
+        {(ids) => (
+          <Select
+            ids={ids}
+            value={form.argument}
+            placeholder={t('newRule.chooseArgument')}
+            disabled={names.length === 0}
+            options={names.map((name) => ({ value: name, label: name }))}
+            onChange={(argument) => set({ argument })}
+            className="font-mono text-bytes"
+          />
+        )}
+      </Field>
+      <Field label={t('newRule.value')} help={t('newRule.valueHelp')} error={fault}>
+        {(ids) => (
+          <TextInput {...ids} bytes value={form.value} onChange={(event) => set({ value: event.target.value })} />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function SecretFields({ form, set, fault }: Parts): ReactNode {
+  const { rows = [], fault: unread } = useSecrets();
+  return (
+    <>
+      <Field label={t('newRule.secret')} error={unread ?? fault}>
+        {(ids) => (
+          <Select
+            ids={ids}
+            value={form.secret}
+            placeholder={t('newRule.chooseSecret')}
+            options={[
+              ...rows.map(({ name }) => ({ value: name, label: name })),
+              ...(form.type === 'allow' ? [] : [{ value: '*', label: t('newRule.everySecret') }]),
+            ]}
+            onChange={(secret) => set({ secret })}
+          />
+        )}
+      </Field>
+      <div className="grid justify-items-start gap-1">
+        <Segmented
+          label={t('newRule.use')}
+          value={form.use}
+          segments={[
+            { value: 'header', label: t('newRule.useHeader') },
+            { value: 'reveal', label: t('newRule.useReveal') },
+          ]}
+          onChange={(use) => set({ use })}
+        />
+        {form.use === 'header' && form.type !== 'allow' && (
+          <p className="text-small text-ink-3">{t('newRule.useBoth')}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ConfigField({ form, set, fault }: Parts): ReactNode {
+  return (
+    <Field
+      label={t('newRule.key')}
+      help={t(form.type === 'allow' ? 'newRule.keyHelp' : 'newRule.keyHelpEvery')}
+      error={fault}
+    >
+      {(ids) => <TextInput {...ids} bytes value={form.key} onChange={(event) => set({ key: event.target.value })} />}
+    </Field>
+  );
+}
+
 /** What a new rule says, field by field: whom it is about, its decision, what it covers, how long it lasts. */
 export function RuleFormFields({
   form,
   agents,
   tools,
+  fault,
   onForm,
 }: {
   form: RuleForm;
   agents: readonly string[];
   tools: readonly Tool[];
+  fault: string | undefined;
   onForm: (form: RuleForm) => void;
 }): ReactNode {
   const set = (part: Partial<RuleForm>) => onForm({ ...form, ...part });
-  const parts = { form, tools, set };
+  const parts = { form, tools, set, fault };
+  const offered = kinds.filter((kind) => kind !== 'line' || kind === form.kind || tools.some(takesLine));
   return (
     <>
       <div className="grid grid-cols-2 gap-2.5">
@@ -182,8 +266,8 @@ export function RuleFormFields({
             <Select
               ids={ids}
               value={form.kind}
-              options={kinds.map((kind) => ({ value: kind, label: t(`newRule.kind.${kind}`) }))}
-              onChange={(kind) => set({ kind, tool: undefined })}
+              options={offered.map((kind) => ({ value: kind, label: t(`newRule.kind.${kind}`) }))}
+              onChange={(kind) => set({ kind, tool: undefined, argument: undefined })}
             />
           )}
         </Field>
@@ -193,13 +277,16 @@ export function RuleFormFields({
           label={t('newRule.decision')}
           value={form.type}
           segments={words.map((word) => ({ value: word, label: t(`decision.${word}`), icon: meaning[word] }))}
-          onChange={(type) => set({ type })}
+          onChange={(type) => set({ type, ...(form.secret === '*' && type === 'allow' ? { secret: undefined } : {}) })}
         />
       </div>
       {form.kind === 'file' && <FileFields {...parts} agents={agents} />}
       {form.kind === 'tool' && <ToolField {...parts} />}
       {form.kind === 'net' && <HostFields {...parts} />}
       {form.kind === 'line' && <LineFields {...parts} />}
+      {form.kind === 'argument' && <ArgumentFields {...parts} />}
+      {form.kind === 'secret' && <SecretFields {...parts} />}
+      {form.kind === 'config' && <ConfigField {...parts} />}
       <Field label={t('newRule.lasts')}>
         {(ids) => (
           <Select

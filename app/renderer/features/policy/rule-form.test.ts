@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Tool } from '#contract/tool';
-import { emptyForm, endOf, type RuleForm, readForm } from './rule-form.ts';
+import { argumentsOf, emptyForm, endOf, missingIn, type RuleForm, readForm } from './rule-form.ts';
 
 const shell: Tool = {
   name: 'run_shell',
@@ -11,7 +11,7 @@ const shell: Tool = {
     {
       path: [],
       description: '',
-      input: {},
+      input: { properties: { script: { type: 'string' }, cwd: { type: 'string' } } },
       output: {},
       effect: { change: 'write', where: 'local', repeat: 'no' },
       files: [],
@@ -35,12 +35,14 @@ it('says files of a folder, all of it where no path is given', () => {
 });
 
 it('says a host, with one port or with those the host has without', () => {
-  expect(read({ kind: 'net', host: 'a.example' })).toEqual({
+  expect(read({ kind: 'net', host: 'a.example', type: 'allow' })).toEqual({
     kind: 'net',
     host: 'a.example',
     ports: [],
     methods: ['GET'],
   });
+  expect(read({ kind: 'net', host: 'a.example', type: 'deny' })).toMatchObject({ methods: ['*'] });
+  expect(read({ kind: 'net', host: 'a.example', type: 'deny', anyMethod: false })).toMatchObject({ methods: ['GET'] });
   expect(read({ kind: 'net', host: ' a.example:8080 ', anyMethod: true })).toMatchObject({
     host: 'a.example',
     ports: [{ from: 8080, to: 8080 }],
@@ -56,17 +58,40 @@ it('says a tool, and the words of a command line in the field that takes it', ()
   });
 });
 
-it('says nothing while something is missing', () => {
-  const missing: Partial<RuleForm>[] = [
-    {},
-    { folder: 'f', verbs: [] },
-    { kind: 'tool' },
-    { kind: 'net', host: ' ' },
-    { kind: 'line', line: 'git' },
-    { kind: 'line', tool: 'run_shell', line: ' ' },
-    { kind: 'line', tool: 'other', line: 'git' },
+it('says one argument of a tool, a secret and how it is used, and a setting', () => {
+  expect(argumentsOf(shell)).toEqual(['script', 'cwd']);
+  expect(read({ kind: 'argument', tool: 'run_shell', argument: 'cwd', value: '/tmp' })).toEqual({
+    kind: 'tool',
+    tool: 'run_shell',
+    command: '**',
+    input: { cwd: '/tmp' },
+  });
+  expect(read({ kind: 'secret', secret: 'mail', use: 'reveal' })).toEqual({
+    kind: 'secret',
+    name: 'mail',
+    use: 'reveal',
+  });
+  expect(read({ kind: 'config', key: ' mail.from ' })).toEqual({ kind: 'config', key: 'mail.from' });
+});
+
+it('says nothing while something is missing, and what that is', () => {
+  const missing: [Partial<RuleForm>, string][] = [
+    [{}, 'folder'],
+    [{ folder: 'f', verbs: [] }, 'acts'],
+    [{ kind: 'tool' }, 'tool'],
+    [{ kind: 'net', host: ' ' }, 'host'],
+    [{ kind: 'line', line: 'git' }, 'tool'],
+    [{ kind: 'line', tool: 'run_shell', line: ' ' }, 'line'],
+    [{ kind: 'argument', tool: 'run_shell', value: 'x' }, 'argument'],
+    [{ kind: 'argument', tool: 'run_shell', argument: 'cwd' }, 'value'],
+    [{ kind: 'secret' }, 'secret'],
+    [{ kind: 'config', key: ' ' }, 'key'],
   ];
-  for (const part of missing) expect(read(part)).toBeUndefined();
+  for (const [part, what] of missing) {
+    expect(read(part)).toBeUndefined();
+    expect(missingIn({ ...emptyForm('sample'), ...part }, [shell])).toBe(what);
+  }
+  expect(missingIn({ ...emptyForm('sample'), folder: 'f' }, [shell])).toBeUndefined();
 });
 
 it('ends when it was chosen to', () => {

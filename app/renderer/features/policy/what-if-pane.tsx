@@ -92,11 +92,14 @@ function HowFar({ look }: { look: Look }): ReactNode {
 export function WhatIfPane({
   draft,
   revoke,
+  notYet,
   children,
   onApply,
   onDiscard,
 }: {
   draft: GrantDraft | undefined;
+  /** Why it can't be applied yet. */
+  notYet?: string | undefined;
   revoke: readonly string[];
   /** What is changed: the sentence, or the form. */
   children: ReactNode;
@@ -147,7 +150,7 @@ export function WhatIfPane({
           <Button look="seal" busy={busy} disabled={busy || draft === undefined} onClick={() => void apply()}>
             {t('whatIf.apply')}
           </Button>
-          <span className="flex-1" />
+          <span className="min-w-0 flex-1 text-small text-ink-3">{draft === undefined && notYet}</span>
           <Button look="quiet" onClick={onDiscard}>
             {t('whatIf.discard')}
           </Button>

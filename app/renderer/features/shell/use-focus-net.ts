@@ -19,10 +19,17 @@ function isLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Where the focus goes when its element is gone: what it stood in and can take it, else the page. */
-function placeAfter({ above }: Held): HTMLElement | null {
-  const near = above.find((one) => one.isConnected && one.hasAttribute('tabindex'));
-  return near ?? document.querySelector<HTMLElement>('main');
+/**
+ * Where the focus goes when its element is gone: the same thing where the page was drawn anew, else what it stood in and
+ * can take it, else the page; in those to what the keyboard reaches first.
+ */
+function placeAfter({ element, above }: Held): HTMLElement | null {
+  const label = element.getAttribute('aria-label');
+  const again = label && document.querySelector<HTMLElement>(`${element.localName}[aria-label="${CSS.escape(label)}"]`);
+  if (again) return again;
+  const near =
+    above.find((one) => one.isConnected && one.hasAttribute('tabindex')) ?? document.querySelector<HTMLElement>('main');
+  return near?.querySelector<HTMLElement>('[data-region-focus]') ?? near;
 }
 
 /**
