@@ -5,6 +5,7 @@ import type { Json } from '#contract/ids';
 import { methods } from '#contract/methods';
 import type { HostParts } from './host-parts.ts';
 import { checkSetting, globalMiddleware, setGlobalMiddleware } from './middleware-setting.ts';
+import { OFFER_ALWAYS } from './policy/policy-settings.ts';
 import type { Redactor } from './redact/redactor.ts';
 import { subscribeStream } from './subscribe-stream.ts';
 
@@ -145,10 +146,12 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
         const { id, editedInput } = redactor.value(input);
         return runs.preview(id, editedInput, by(context));
       }),
-      answer: os.approval.answer.handler(({ input, context }) =>
+      answer: os.approval.answer.handler(async ({ input, context }) => {
         // What is approved is hashed as it will be kept.
-        runs.answer({ ...redactor.value(input), by: by(context) }),
-      ),
+        const answered = await runs.answer({ ...redactor.value(input), by: by(context) });
+        if (answered.granted !== undefined) parts.rulesChanged();
+        return answered;
+      }),
     },
     grant: {
       preview: os.grant.preview.handler(({ input }) => parts.grants.preview(input)),
@@ -227,6 +230,8 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
         checkSetting(input.key, input.value);
         await journal.updateCatalog(() => [{ type: 'setting-changed', key: input.key, value: input.value }]);
         parts.notify({ type: 'catalog-changed' });
+        // Open cards offer what may be taken now.
+        if (input.key === OFFER_ALWAYS) parts.notify({ type: 'inbox-changed', items: runs.inbox() });
         return OK;
       }),
     },

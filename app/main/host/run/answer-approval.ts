@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ApprovalResponse } from '#contract/approval';
+import type { ApprovalResponse, GrantOffer } from '#contract/approval';
 import { WarrantError } from '#contract/errors';
 import type { CatalogEvent } from '#contract/event';
 import type { ApprovalId, Hash, Json, RunId, Timestamp } from '#contract/ids';
@@ -7,6 +7,7 @@ import { narrowedSentence } from '#contract/narrowed-sentence';
 import type { Grant } from '#contract/permission';
 import type { RunState } from '#contract/projections/run-state';
 import { callHash } from '../policy/call-hash.ts';
+import { policySettings } from '../policy/policy-settings.ts';
 import { type EditParts, editProblems, judgeEdit, type WaitingCall } from './preview-edit.ts';
 
 /** A person's answer as it comes in. `hash` is what the card showed. */
@@ -64,11 +65,16 @@ export function pendingCall(state: RunState, id: ApprovalId): WaitingCall {
   return call;
 }
 
+/** Whether an offer may be taken now: one that outlasts its run may not where the person switched those off (asks B4). */
+export function mayBeTaken({ grant }: GrantOffer, { journal }: Pick<EditParts, 'journal'>): boolean {
+  return grant.layer === 'run' || policySettings(journal.catalog.settings).offersAlways;
+}
+
 /**
  * The grant of the card for the reach chosen, narrowed by the number of times and the end the person gave, which its
  * sentence then says.
  */
-function grantFor(call: WaitingCall, given: GivenAnswer): Grant | undefined {
+function grantFor(call: WaitingCall, given: GivenAnswer, parts: EditParts): Grant | undefined {
   if (given.answer.type !== 'allow') return undefined;
   const { reach, times, until } = given.answer;
   if (reach === undefined || reach === 'once') return undefined;
@@ -78,6 +84,11 @@ function grantFor(call: WaitingCall, given: GivenAnswer): Grant | undefined {
     const why = offered === '' ? 'it can only be allowed once' : `it offers: once, ${offered}`;
     throw new WarrantError('refused', `This question can’t be answered for "${reach}"; ${why}.`);
   }
+  if (!mayBeTaken(offer, parts))
+    throw new WarrantError(
+      'refused',
+      `Rules that outlast the run, such as "${reach}", are switched off in Policy. Choose once, or a reach in this run.`,
+    );
   if (times !== undefined && offer.grant.layer !== 'run')
     throw new WarrantError('refused', 'A number of times is counted within one run; choose a reach in this run.');
   const ends = until === undefined ? offer.grant.expiresAt : Math.min(until, offer.grant.expiresAt ?? until);
@@ -125,7 +136,8 @@ export async function answerApproval(
     throw new WarrantError('conflict', `Approval ${given.id} was not answered in time and has expired.`);
   const { editedInput } = given;
   const allows = given.answer.type === 'allow';
-  // Before the card is used up: it stays open where the edit can't be taken.
+  // Before the card is used up: it stays open where the reach or the edit can't be taken.
+  grantFor(pending, given, parts);
   if (editedInput !== undefined && allows) checkEdit(waiting, pending, editedInput, given.by, parts);
   const refused = cards.use(given.id, given.nonce, now, allows);
   if (refused !== undefined) throw new WarrantError('refused', `The answer was not taken: ${refused}.`);
@@ -134,7 +146,7 @@ export async function answerApproval(
     const call = pendingCall(state, given.id);
     if (given.hash !== call.approval.hash || call.approval.hash !== callHash(state, call))
       throw new WarrantError('conflict', 'What would run is not what the card showed. Open it again.');
-    const grant = grantFor(call, given);
+    const grant = grantFor(call, given, parts);
     granted = grant?.sentence;
     const edited =
       editedInput === undefined || !allows ? undefined : checkEdit(state, call, editedInput, given.by, parts);

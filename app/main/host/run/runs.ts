@@ -8,11 +8,14 @@ import { toMarkdown } from '#contract/projections/markdown';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import { endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import type { LoadText } from '#contract/text-ref';
+import { judgeToolCall } from '../policy/decide-tool-call.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Store } from '../store/store.ts';
-import { answerApproval, type GivenAnswer, OpenCards, pendingCall } from './answer-approval.ts';
+import { answerApproval, type GivenAnswer, mayBeTaken, OpenCards, pendingCall } from './answer-approval.ts';
 import { answeredItem } from './answered-items.ts';
+import { decisionInput } from './decision-input.ts';
+import { PastCoverage } from './past-coverage.ts';
 import { type EditParts, previewEdit } from './preview-edit.ts';
 import { QuestionTimer } from './question-timer.ts';
 import type { RunDriver } from './run-driver.ts';
@@ -43,9 +46,11 @@ export class Runs {
   /** What the list's row of a run shows. */
   readonly #written = new Map<RunId, string>();
   readonly #timer: QuestionTimer;
+  readonly #past: PastCoverage;
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
+    this.#past = new PastCoverage(parts.store);
     this.#timer = new QuestionTimer(parts.now, (id) => this.advance(id));
     parts.journal.onRun((state) => {
       this.#tell(state);
@@ -222,7 +227,7 @@ export class Runs {
       .filter((row) => row.waiting > 0)
       .flatMap((row) => {
         try {
-          return inboxOf(this.state(row.id));
+          return inboxOf(this.state(row.id)).map((item) => this.#withOffersOfNow(item));
         } catch (fault) {
           if (isCorrupt(fault)) return [];
           throw fault;
@@ -239,6 +244,13 @@ export class Runs {
     });
   }
 
+  /** A card may be older than a setting: it offers what may be taken now. */
+  #withOffersOfNow(item: InboxItem): InboxItem {
+    if (item.type !== 'approval') return item;
+    const offers = item.approval.offers.filter((offer) => mayBeTaken(offer, this.#parts.deciding));
+    return { ...item, approval: { ...item.approval, offers } };
+  }
+
   #waiting(id: string): InboxItem {
     const item = this.inbox().find((i) => (i.type === 'approval' ? i.approval.id : i.question.id) === id);
     if (!item)
@@ -249,12 +261,21 @@ export class Runs {
     return item;
   }
 
-  /** The card of a pending approval, read from the log, with a nonce for one answer (rules H6, E16). */
+  /**
+   * The card of a pending approval, read from the log, with a nonce for one answer (rules H6, E16), and with what each
+   * offer would have covered of what the agent did before.
+   */
   openCard(id: ApprovalId): { item: InboxItem; nonce: string; armsAt: number } {
     const item = this.#waiting(id);
     if (item.type !== 'approval')
       throw new WarrantError('bad-input', `${id} is a question; answer it with \`warrant answer\`.`);
-    return { item, ...this.#cards.open(id, this.#parts.now()) };
+    const { offers } = item.approval;
+    const coverage = this.#past.of(
+      offers.map(({ grant }) => grant),
+      this.state(item.run),
+    );
+    const approval = { ...item.approval, offers: offers.map((offer, at) => ({ ...offer, ...coverage[at] })) };
+    return { item: { ...item, approval }, ...this.#cards.open(id, this.#parts.now()) };
   }
 
   /** What a pending call would be with other arguments. Throws `refused` for one that can't be edited. */
@@ -264,11 +285,24 @@ export class Runs {
     return previewEdit(state, pendingCall(state, id), editedInput, by, this.#parts.deciding);
   }
 
-  async answer(given: GivenAnswer): Promise<{ run: RunId; granted?: string }> {
+  /** Other questions that the rules of now answer, which were open before: those that a grant just given covers. */
+  #coveredNow(items: readonly InboxItem[]): number {
+    return items.filter(({ run, ...item }) => {
+      const state = this.state(run);
+      const id = item.type === 'approval' ? state.approvals.get(item.approval.id) : undefined;
+      const call = id === undefined ? undefined : state.calls.get(id);
+      if (call?.status !== 'waiting') return false;
+      return judgeToolCall(call, decisionInput(this.#parts.deciding, state, new Map())).type === 'allow';
+    }).length;
+  }
+
+  /** Gives the sentence of the grant that was given along, and how many other questions that answers too. */
+  async answer(given: GivenAnswer): Promise<{ run: RunId; granted?: string; alsoAnswered?: number }> {
     const { run } = this.#waiting(given.id);
     const { granted } = await answerApproval(this.#parts.deciding, this.#cards, run, given);
+    const more = granted === undefined ? {} : { granted, alsoAnswered: this.#coveredNow(this.inbox()) };
     this.#goOn(run);
-    return { run, ...(granted === undefined ? {} : { granted }) };
+    return { run, ...more };
   }
 
   async answerQuestion(id: string, text: string): Promise<{ run: RunId }> {
