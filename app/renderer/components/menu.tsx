@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -13,6 +13,8 @@ export interface MenuItem {
   /** What turned it off; an item that is off says so. */
   off?: string | undefined;
   danger?: boolean;
+  /** Whether it is the chosen one of its menu; absent: nothing is chosen in it. */
+  checked?: boolean;
   onSelect: () => void;
 }
 
@@ -47,11 +49,17 @@ export function Menu({
                     key={item.id}
                     disabled={item.off !== undefined}
                     onSelect={item.onSelect}
+                    {...(item.checked !== undefined && { role: 'menuitemradio', 'aria-checked': item.checked })}
                     className={classNames(
                       'flex min-h-7 items-center gap-2 rounded-2 px-2 py-1 outline-none data-disabled:text-ink-3 data-highlighted:bg-select',
                       item.danger && 'text-void-ink',
                     )}
                   >
+                    {item.checked !== undefined && (
+                      <span className="grid size-3.5 shrink-0 place-items-center">
+                        {item.checked && <Icon of={Check} size="s" />}
+                      </span>
+                    )}
                     {item.icon && <Icon of={item.icon} size="s" />}
                     <span className="min-w-0 flex-1">
                       {item.label}

@@ -13,6 +13,13 @@ const MORE_EACH_TIME = 40;
 
 const tones = { allow: '', ask: 'text-seal-ink', deny: 'text-void-ink' } as const;
 
+/** The name of a file at the end of its path; anything else as it is. */
+function lastName(object: string): string {
+  return /^[^\s?]+$/.test(object) && !object.includes('://')
+    ? (object.split('/').findLast((part) => part !== '') ?? object)
+    : object;
+}
+
 function Then({ call }: { call: ChangedCall }): ReactNode {
   const denied = call.before === 'deny' || call.answer === 'deny';
   const icon = denied
@@ -47,10 +54,10 @@ export function ChangedCalls({ calls, all }: { calls: readonly ChangedCall[]; al
             <th scope="col" className={head}>
               {t('whatIf.pastCall')}
             </th>
-            <th scope="col" className={`${head} w-26`}>
+            <th scope="col" className={`${head} w-24`}>
               {t('whatIf.then')}
             </th>
-            <th scope="col" className={`${head} w-24`}>
+            <th scope="col" className={`${head} w-22`}>
               {t('whatIf.now')}
             </th>
           </tr>
@@ -61,16 +68,17 @@ export function ChangedCalls({ calls, all }: { calls: readonly ChangedCall[]; al
               <td className={cell}>
                 <a
                   href={hrefOf({ screen: 'run', run: call.run })}
-                  title={call.runTitle}
-                  className="text-ink decoration-line-2 [overflow-wrap:anywhere]"
+                  title={call.object}
+                  className="text-ink decoration-line-2"
                 >
-                  <code className="text-bytes">{call.object || call.tool}</code>
+                  <code className="text-bytes [overflow-wrap:anywhere]">{lastName(call.object) || call.tool}</code>
                 </a>
-                <p className="text-ink-3">
+                <p className="text-ink-3 [overflow-wrap:anywhere]">
                   {t('whatIf.caption', {
                     tool: call.tool,
                     when: formatMoment(call.at, now),
                     seq: formatNumber(call.seq),
+                    run: call.runTitle,
                   })}
                 </p>
               </td>

@@ -12,6 +12,8 @@ const tones = { allow: 'plain', ask: 'seal', deny: 'void' } as const;
 function reasonBeside(reason: string, rule: string): string {
   if (reason === rule) return '';
   const rest = reason.endsWith(`: ${rule}`) ? reason.slice(0, -rule.length - 2) : reason;
+  // What is left of it may be the path or host alone.
+  if (!/\s/.test(rest)) return t('test.about', { object: rest.replace(/^`|`$/g, '') });
   const begun = /^[a-z]+\s/.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

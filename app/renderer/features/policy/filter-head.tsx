@@ -35,8 +35,13 @@ export function FilterHead<Value extends string>({
         </button>
       }
       groups={[
-        [{ id: 'all', label: t('policy.all'), onSelect: () => onChoose(undefined) }],
-        options.map(([value, words]) => ({ id: value, label: words, onSelect: () => onChoose(value) })),
+        [{ id: 'all', label: t('policy.all'), checked: shown === undefined, onSelect: () => onChoose(undefined) }],
+        options.map(([value, words]) => ({
+          id: value,
+          label: words,
+          checked: value === shown,
+          onSelect: () => onChoose(value),
+        })),
       ]}
     />
   );

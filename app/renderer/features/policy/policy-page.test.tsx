@@ -52,7 +52,14 @@ vi.mock('../../client/client.ts', () => ({
         },
       ],
     },
-    agent: { show: async () => ({ agent: { folders: [{ id: 'folder-1', name: 'ledger', path: '/ledger' }] } }) },
+    agent: {
+      show: async () => ({
+        agent: {
+          folders: [{ id: 'folder-1', name: 'ledger', path: '/ledger' }],
+          bindings: [{ tool: 'write_file' }],
+        },
+      }),
+    },
   },
   failureWords: (error: unknown) => (error instanceof Error ? error.message : 'lost'),
 }));
@@ -255,7 +262,7 @@ it('answers a test in the words of explain, and anew when the rules are others',
   fireEvent.change(field, { target: { value: 'old' } });
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
   expect((await screen.findByText('Denied.')).parentElement?.textContent).toBe(
-    'Denied. /folders/ledger/old. Rule: “sample may not write ledger/old.”',
+    'Denied. It is about /folders/ledger/old. Rule: “sample may not write ledger/old.”',
   );
   const steps = within(screen.getByRole('list', { name: 'How it was decided' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual([

@@ -12,6 +12,8 @@ it.each([
   ['Denied: /folders/a/b.md: nothing names it', ['/folders/a/b.md']],
   ['a line that begins with `git status` in run_shell.', ['git status', 'run_shell']],
   ['“write_file”, asked by the rule “Every other write asks.”', ['write_file']],
+  ['five-writer may write files in work without asking.', ['work']],
+  ['No agent may read files in any folder.', []],
   ['Every other write or effect asks.', []],
   ['At most 2 times. Until 14:02 on 3 May 2027.', []],
 ])('sets exact bytes apart in %j', (sentence, bytes) => {

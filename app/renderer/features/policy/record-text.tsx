@@ -13,8 +13,16 @@ function isBytes(word: string): boolean {
   return /[/*_=]/.test(word) || /^\.\w/.test(word) || /[\p{L}\d]\.[\p{L}\d]/u.test(word);
 }
 
+/** Whether a word is the name of a folder, as the sentences of rules have it: `may write files in ledger`. */
+function isFolder(word: string, before: string): boolean {
+  return /\bfiles in $/.test(before) && !/^(?:any|every|its|the|these)$/.test(word);
+}
+
 function spansOfWords(words: string): Span[] {
+  let behind = '';
   return words.split(/(\s+)/).flatMap((part) => {
+    const standsAfter = behind;
+    behind += part;
     const before = OPENING.exec(part)?.[0] ?? '';
     let word = part.slice(before.length);
     let after = '';
@@ -22,7 +30,7 @@ function spansOfWords(words: string): Span[] {
       after = end[0] + after;
       word = word.slice(0, end.index);
     }
-    if (!isBytes(word)) return [{ text: part, bytes: false }];
+    if (word === '' || !(isBytes(word) || isFolder(word, standsAfter))) return [{ text: part, bytes: false }];
     return [before, word, after].map((text) => ({ text, bytes: text === word }));
   });
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatMoment } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { hrefOf } from '../shell/place.ts';
 import { useNow } from '../shell/use-now.ts';
 import { DecisionChoice } from './decision-choice.tsx';
 import { DecisionMark } from './decision-mark.tsx';
@@ -32,7 +33,10 @@ export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): R
         </span>
       </div>
       <div className="grid gap-1 text-small text-ink-2">
-        <p>{whyWords(row)}</p>
+        <p>
+          {whyWords(row)}{' '}
+          {row.run !== undefined && <a href={hrefOf({ screen: 'run', run: row.run })}>{t('policy.openRun')}</a>}
+        </p>
         <p className="text-ink-3">
           {row.agent === undefined ? t('policy.aboutEvery') : t('policy.about', { agent: row.agent })}{' '}
           {t('policy.pastHits', { count: row.hits })}.{' '}

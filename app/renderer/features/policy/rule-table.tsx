@@ -14,7 +14,7 @@ import { plainSentence, RecordText } from './record-text.tsx';
 import { type RuleActs, ruleMenu } from './rule-menu.tsx';
 import { fromWords, keyOf, type Origin, originOf, type RuleFilter, type Word } from './rule-words.ts';
 
-const cell = 'border-line border-b px-2 py-2 align-middle first:ps-4 last:pe-3';
+const cell = 'border-line border-b px-2 py-1 align-middle first:ps-4 last:pe-3';
 const head = 'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3';
 
 function Row({
@@ -45,7 +45,7 @@ function Row({
       data-region-focus={focusable || undefined}
       onClick={onSelect}
       className={classNames(
-        '-outline-offset-2',
+        'scroll-mt-7 -outline-offset-2',
         selected
           ? 'bg-select [&>td:first-child]:shadow-[inset_2px_0_0_var(--ink)] rtl:[&>td:first-child]:shadow-[inset_-2px_0_0_var(--ink)]'
           : 'hover:bg-hover',
@@ -55,7 +55,7 @@ function Row({
         <RecordText of={row.sentence} />
       </td>
       <td className={cell}>
-        <span className="inline-flex flex-wrap items-center gap-1">
+        <span className="inline-flex items-center gap-1">
           <DecisionMark of={row.decision} byYou={originOf(row) === 'you'} />
           {next && (
             <>
@@ -174,7 +174,7 @@ export function RuleTable({
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are chosen, so it is a grid
       role="grid"
       aria-label={t('policy.rules')}
-      className="w-full border-collapse"
+      className="w-full table-fixed border-collapse"
       onKeyDown={onKeyDown}
     >
       <thead>
@@ -182,7 +182,7 @@ export function RuleTable({
           <th scope="col" className={classNames(head, 'ps-4')}>
             {t('policy.rule')}
           </th>
-          <th scope="col" className={classNames(head, changing ? 'w-38' : 'w-26')}>
+          <th scope="col" className={classNames(head, 'w-38 narrow:w-36')}>
             <FilterHead
               name={t('policy.decision')}
               label={t('policy.filterDecision', {
@@ -193,7 +193,7 @@ export function RuleTable({
               onChoose={(decision) => onFilter({ decision })}
             />
           </th>
-          <th scope="col" className={classNames(head, 'w-32 narrow:hidden compact:table-cell')}>
+          <th scope="col" className={classNames(head, 'w-30 narrow:hidden compact:table-cell')}>
             <FilterHead
               name={t('policy.from')}
               label={t('policy.filterFrom', {
@@ -207,7 +207,7 @@ export function RuleTable({
           <th scope="col" className={classNames(head, 'w-14 text-end!')}>
             {t('policy.hits')}
           </th>
-          <th scope="col" className={classNames(head, 'w-16 pe-3')}>
+          <th scope="col" className={classNames(head, 'w-18 pe-3')}>
             <span className="sr-only">{t('policy.actions')}</span>
           </th>
         </tr>

@@ -37,6 +37,7 @@ it('says in a word who stands behind a rule', () => {
     'Default',
     'Agent',
   ]);
+  expect(fromWords({ ...accepted, run: 'run-1' }, false)).toBe('Agent, this run');
   expect(fromWords(binding, true)).toBe('Agent, sample');
   expect(fromWords(given, true)).toBe('You');
 });
@@ -45,6 +46,7 @@ it('says why a rule is as it is, also of those that can’t be changed', () => {
   expect(whyWords(secrets)).toContain('can’t be changed or revoked');
   expect(whyWords(lifted)).toContain('may lift');
   expect(whyWords(accepted)).toContain('came with sample');
+  expect(whyWords({ ...accepted, run: 'run-1' })).toContain('for that run alone');
   expect(whyWords(binding)).toContain('the file of sample');
   expect(whyWords(given)).toContain('You gave it');
 });

@@ -34,6 +34,7 @@ export function originOf(row: PolicyRow): Origin {
 export function fromWords(row: PolicyRow, ofEvery: boolean): string {
   const origin = originOf(row);
   if (origin === 'you' && row.run !== undefined) return t('policy.from.youThisRun');
+  if (origin === 'agent' && row.run !== undefined) return t('policy.from.agentThisRun');
   if (origin === 'you' && row.agent === undefined) return t('policy.from.youEverywhere');
   const from = t(`policy.from.${origin}`);
   const named = row.agent === undefined || row.sentence.includes(row.agent);
@@ -45,6 +46,7 @@ export function whyWords(row: PolicyRow): string {
   if (row.kind === 'binding')
     return row.agent === undefined ? t('policy.why.bindingAny') : t('policy.why.binding', { agent: row.agent });
   if (row.kind === 'middleware') return t('policy.why.middleware');
+  if (cameWithAgent(row) && row.run !== undefined) return t('policy.why.acceptedRun');
   if (cameWithAgent(row)) return t('policy.why.accepted', { agent: row.agent ?? t('policy.everyAgent') });
   if (originOf(row) === 'you') return t('policy.why.given');
   return t(row.revocable ? 'policy.why.liftable' : 'policy.why.default');

@@ -10,7 +10,8 @@ import { formatList } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useTools } from '../agents/use-tools.ts';
 import { ExplanationView } from './explanation-view.tsx';
-import { type TypedCall, targetsOf, typedCall } from './test-call.ts';
+import { mainField, needsText, type Target, type TypedCall, targetsOf, typedCall } from './test-call.ts';
+import { useOwnTools } from './use-own-tools.ts';
 
 type Question = Parameters<typeof client.explain.call>[0];
 
@@ -50,16 +51,25 @@ export function TestBox({
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
   const asAgent = agent ?? chosenAgent ?? agents[0];
-  const chosen = targets.find((target) => target.name === (name ?? 'write_file')) ?? targets[0];
+  const own = useOwnTools(asAgent);
+  const has = (target: Target): boolean => own?.has(target.tool.name) ?? true;
+  const chosen =
+    targets.find((target) => target.name === name) ??
+    targets.find((target) => target.name === 'write_file' && has(target)) ??
+    targets.find(has) ??
+    targets[0];
   const call = typedCall(text, chosen, targets);
   const asked = useRef<Question>(undefined);
   const ask = async (question: Question) => {
     asked.current = question;
     setBusy(true);
     try {
-      setAnswer(await client.explain.call(question));
+      const answered = await client.explain.call(question);
+      if (asked.current !== question) return;
+      setAnswer(answered);
       setFault(undefined);
     } catch (error) {
+      if (asked.current !== question) return;
       setAnswer(undefined);
       setFault(failureWords(error));
     } finally {
@@ -79,6 +89,8 @@ export function TestBox({
     event.preventDefault();
     forget();
     if (call.type === 'fault') setFault(faultWords(call));
+    else if (text.trim() === '' && chosen && needsText(chosen))
+      setFault(t('test.nothing', { field: mainField(chosen) ?? '' }));
     else if (asAgent === undefined) setFault(t('test.noAgent'));
     else void ask({ agent: asAgent, tool: call.tool, command: call.command, input: call.input });
   };
@@ -106,7 +118,11 @@ export function TestBox({
           <Select
             label={t('test.tool')}
             value={chosen?.name}
-            options={targets.map((target) => ({ value: target.name, label: target.name }))}
+            options={targets.map((target) => ({
+              value: target.name,
+              label: target.name,
+              ...(has(target) ? {} : { note: t('test.notOwn', { agent: asAgent ?? '' }) }),
+            }))}
             onChange={(next) => {
               forget();
               setName(next);

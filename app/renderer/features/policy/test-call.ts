@@ -38,6 +38,12 @@ export function mainField({ command }: Target): string | undefined {
   return command.files[0]?.field ?? command.hosts?.[0]?.field ?? command.line ?? required[0] ?? names[0];
 }
 
+/** Whether a call of this command says nothing without its main argument. */
+export function needsText(target: Target): boolean {
+  const main = mainField(target);
+  return main !== undefined && fieldsOf(target.command.input).required.includes(main);
+}
+
 function emptyOf(schema: JsonSchema): Json {
   if (Array.isArray(schema.enum) && schema.enum[0] !== undefined) return schema.enum[0];
   switch (schema.type) {

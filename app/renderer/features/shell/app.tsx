@@ -3,8 +3,10 @@ import { type ReactNode, useEffect } from 'react';
 import { ToastStack } from '../../components/toast.tsx';
 import { TooltipProvider } from '../../components/tooltip.tsx';
 import { useConnection } from '../../stores/connection-store.ts';
+import { useLayout } from '../../stores/layout-store.ts';
 import { followOverview, useOverview } from '../../stores/overview-store.ts';
 import { dropToast, useToasts } from '../../stores/toast-store.ts';
+import { useView } from '../../stores/view-store.ts';
 import { directionOf } from '../../strings/locale.ts';
 import { t } from '../../strings/translate.ts';
 import { AgentsPage } from '../agents/agents-page.tsx';
@@ -66,6 +68,8 @@ export function App(): ReactNode {
   const refused = useConnection((state) => state.status === 'refused');
   const toasts = useToasts((state) => state.toasts);
   const place = usePlace();
+  const compact = useLayout((layout) => layout.compact);
+  const besideRuns = useView((view) => view.sideOpen) && !compact;
   if (refused) return <RefusedPage />;
   return (
     <Direction.Provider dir={directionOf(document.documentElement.lang)}>
@@ -80,7 +84,7 @@ export function App(): ReactNode {
         <Palette />
         <ShortcutSheet />
         <FolderDrop />
-        <ToastStack toasts={toasts} onGone={dropToast} />
+        <ToastStack toasts={toasts} onGone={dropToast} place={besideRuns ? 'side' : 'top'} />
       </TooltipProvider>
     </Direction.Provider>
   );

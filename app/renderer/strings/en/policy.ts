@@ -19,7 +19,7 @@ export const policy = {
     other: '{count} more defaults, which have decided nothing yet',
   },
   'policy.order':
-    'Order does not matter: deny wins over ask, ask over allow, and what no rule names is denied. Agent and folder rules can only narrow yours.',
+    'Order does not matter. Deny wins over everything, and an ask of yours over allow. What you allow without asking is not asked about, even where its agent asks. What no rule names is denied.',
   'policy.noMatch': 'No rule fits what is looked for.',
   'policy.showAll': 'Show all rules',
   'policy.failed': 'The rules could not be read',
@@ -49,12 +49,16 @@ export const policy = {
   'policy.why.middleware': 'A check that every call passes. It can only make a decision stricter.',
   'policy.why.accepted':
     'It came with {agent} when you accepted its file. Revoked, it is gone until you accept a revision again.',
+  'policy.why.acceptedRun':
+    'It came with a file that you accepted for one run. It holds for that run alone and is gone when that ends.',
   'policy.why.given': 'You gave it. Revoked, it is gone at the next decision.',
   'policy.from.default': 'Default',
   'policy.from.agent': 'Agent',
   'policy.from.you': 'You',
   'policy.from.youEverywhere': 'You, everywhere',
   'policy.from.youThisRun': 'You, this run',
+  'policy.from.agentThisRun': 'Agent, this run',
+  'policy.openRun': 'Open the run',
   'policy.from.middleware': 'Check of every call',
   'policy.fromOf': '{from}, {agent}',
   'policy.status': { one: '{count} rule', other: '{count} rules' },
@@ -91,7 +95,7 @@ export const policy = {
   'whatIf.pastCall': 'Past call',
   'whatIf.then': 'Then',
   'whatIf.now': 'Now',
-  'whatIf.caption': '{tool}, {when}, call {seq}',
+  'whatIf.caption': '{tool}, {when}, entry {seq} of {run}',
   'whatIf.then.allow': 'Allowed',
   'whatIf.then.ask': 'Asked',
   'whatIf.then.deny': 'Denied',
@@ -205,5 +209,8 @@ export const policy = {
   'test.ask': 'Asks.',
   'test.deny': 'Denied.',
   'test.rule': 'Rule:',
+  'test.about': 'It is about {object}.',
+  'test.nothing': 'Say what {field} would be.',
+  'test.notOwn': '{agent} does not have it',
   'test.steps': 'How it was decided',
 } as const;

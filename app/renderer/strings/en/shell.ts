@@ -104,4 +104,5 @@ export const shell = {
   'side.width': 'Width of the sidebar',
   'rail.close': 'Close the rail',
   'region.page': 'Page',
+  'toast.region': 'What has just happened ({keys})',
 } as const;
