@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Unattended } from './agent.ts';
 import { Json } from './ids.ts';
+import { namedRecord } from './named-record.ts';
 import { AskMode } from './permission.ts';
 
 /** Lower-case kebab words (row A1.2). */
@@ -26,7 +27,7 @@ const ToolUse = z.strictObject({
   config: z.array(z.string()).optional(),
   timeout: z.number().positive().max(3600).optional(),
   middleware: z.array(z.strictObject({ name: z.string(), version: z.string(), config: Json })).optional(),
-  options: z.record(z.string(), Json).optional(),
+  options: namedRecord(Json).optional(),
 });
 
 const FolderUse = z.strictObject({
@@ -62,7 +63,7 @@ export const AgentFile = z.strictObject({
       tokens: z.int().min(1).default(200_000),
       seconds: z.number().min(1).default(600),
       usd: z.number().min(0).default(1),
-      calls: z.record(z.string(), z.int().min(1)).optional(),
+      calls: namedRecord(z.int().min(1)).optional(),
     })
     .default({ steps: 15, tokens: 200_000, seconds: 600, usd: 1 }),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgentId, FolderId, Json, Timestamp, ToolCallId } from './ids.ts';
 import { ModelRef } from './model.ts';
+import { namedRecord } from './named-record.ts';
 import { Binding } from './permission.ts';
 
 /**
@@ -24,7 +25,7 @@ export const Limits = z.object({
   seconds: z.number().min(1),
   usd: z.number().min(0),
   /** Calls of a tool, by its name. */
-  calls: z.record(z.string(), z.int().min(1)).optional(),
+  calls: namedRecord(z.int().min(1)).optional(),
 });
 export type Limits = z.infer<typeof Limits>;
 

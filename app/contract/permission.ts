@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AgentId, ApprovalId, FolderId, GrantId, Hash, Json, Timestamp } from './ids.ts';
+import { namedRecord } from './named-record.ts';
 import { FileVerb, ToolCall } from './tool.ts';
 
 /** `*` is one segment, `**` any number; part of a segment is never a pattern (rows A8.17, A16.11). */
@@ -12,7 +13,7 @@ export const Permission = z.discriminatedUnion('kind', [
     kind: z.literal('tool'),
     tool: Pattern,
     command: Pattern,
-    input: z.record(z.string(), Pattern).optional(),
+    input: namedRecord(Pattern).optional(),
     /**
      * The command line in `field`, read into words: exactly `words`, or, with `more`, a line that begins with them. A
      * grant that allows covers one simple command alone: an operator, a substitution or a redirect never matches (asks
@@ -96,7 +97,7 @@ export const Binding = z.object({
   config: z.array(z.string()),
   timeoutMs: z.int().optional(),
   middleware: z.array(z.object({ name: z.string(), version: z.string(), config: Json })),
-  options: z.record(z.string(), Json),
+  options: namedRecord(Json),
 });
 export type Binding = z.infer<typeof Binding>;
 

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Json } from '#contract/ids';
 import { type Answer, answerCard, cardText } from './answer-on-terminal.ts';
 import { UsageError } from './exit-codes.ts';
+import { parseJson } from './parse-json.ts';
 import { printTable } from './print-table.ts';
 import { type CommandContext, positive } from './program.ts';
 import { print, warn } from './terminal.ts';
@@ -15,14 +16,6 @@ interface ApproveOptions {
   deny?: boolean;
   note?: string;
   edit?: string;
-}
-
-function parseJson(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    throw new UsageError(`--edit is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function parseTime(text: string): number {
@@ -53,7 +46,7 @@ function answerOf(options: ApproveOptions): Answer {
     ...(reach === undefined ? {} : { reach }),
     ...(options.times === undefined ? {} : { times: options.times }),
     ...(options.until === undefined ? {} : { until: parseTime(options.until) }),
-    ...(options.edit === undefined ? {} : { editedInput: parseJson(options.edit) }),
+    ...(options.edit === undefined ? {} : { editedInput: parseJson('--edit', options.edit) }),
   };
 }
 

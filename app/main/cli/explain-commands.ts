@@ -5,6 +5,7 @@ import type { Explanation } from '#contract/methods';
 import type { Client } from './client.ts';
 import { errorLine } from './error-text.ts';
 import { EXIT, UsageError } from './exit-codes.ts';
+import { parseJson } from './parse-json.ts';
 import type { CommandContext } from './program.ts';
 import { parseFolder } from './run-commands.ts';
 import { print } from './terminal.ts';
@@ -66,12 +67,7 @@ export function addExplainCommands(context: CommandContext): void {
         if (subject === '-') return eachLine(context, (value) => explainCall(client, value));
         if (options.agent === undefined || options.tool === undefined)
           throw new UsageError('explain call needs --agent and --tool');
-        let input: unknown;
-        try {
-          input = JSON.parse(options.input ?? '{}');
-        } catch (error) {
-          throw new UsageError(`--input is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-        }
+        const input = parseJson('--input', options.input ?? '{}');
         print(parts.terminal, JSON.stringify(await explainCall(client, { ...options, input })));
         return 0;
       }),

@@ -118,6 +118,8 @@ function toolOf(flags: GrantFlags, tool: string): Permission {
   for (const pair of flags.input) {
     const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     if (field === undefined || value === undefined) throw new UsageError(`--input ${pair}: write FIELD=VALUE`);
+    if (field === '__proto__') throw new UsageError('--input: "__proto__" can’t be the name of an argument');
+    if (input.has(field)) throw new UsageError(`--input names ${JSON.stringify(field)} twice; say it once`);
     input.set(field, value);
   }
   const line = lineOf(flags);

@@ -4,6 +4,7 @@ import type { Json, JsonSchema } from '#contract/ids';
 import { offeredName, type Tool } from '#contract/tool';
 import type { OpenClient } from './client.ts';
 import { EXIT, exitCodeOf, UsageError } from './exit-codes.ts';
+import { parseJson } from './parse-json.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
 import { follow, parseFolder } from './run-commands.ts';
@@ -68,13 +69,7 @@ function itemsOf(schema: JsonSchema): JsonSchema {
 }
 
 function inputOf(tool: Tool, words: string[], rest: string[], json: string | undefined, context: CommandContext): Json {
-  if (json !== undefined) {
-    try {
-      return JSON.parse(json) as Json;
-    } catch (error) {
-      throw new UsageError(`--input is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
+  if (json !== undefined) return parseJson('--input', json);
   const { terminal } = context.parts;
   const flags = flagsOf(tool, words).configureOutput({
     writeOut: (text) => void terminal.output.write(text),

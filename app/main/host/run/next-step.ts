@@ -45,7 +45,8 @@ function dollars(amount: number, most: number): string {
 /** A call that may not be started any more, as its tool was called as often as the agent may. */
 function callsLimit(state: RunState, call: ToolCallState): Trip | undefined {
   const { tool } = call.call;
-  const most = state.run.agent.limits.calls?.[tool];
+  const limits = state.run.agent.limits.calls ?? {};
+  const most = Object.hasOwn(limits, tool) ? limits[tool] : undefined;
   if (most === undefined || call.purpose.type !== 'execute') return undefined;
   const allowed = most + (state.moreCalls.get(tool) ?? 0);
   const made = state.callsOf.get(tool) ?? 0;
