@@ -111,7 +111,7 @@ test('at its limit a run waits, and goes on by so many steps', async ({ app, hos
   await expect(transcript).toContainText('2 of 2 steps');
   await page.getByRole('button', { name: 'Continue 10 more' }).click();
   await expect(stateOf(page)).toHaveText('Done');
-  await expect(transcript).toContainText('Continued, 10 more');
+  await expect(transcript).toContainText('Continued by you, 10 more');
   await expect(transcript).toContainText('It is six.');
 });
 
@@ -133,6 +133,7 @@ test('a question of the agent is answered by a choice, and by words', async ({ a
   await startRun(page, 'asker', 'find out when');
   const question = page.getByRole('region', { name: 'Which year is meant?' });
   await question.getByRole('button', { name: '2026' }).click();
+  await question.getByRole('button', { name: 'Answer' }).click();
   const next = page.getByRole('region', { name: 'And which month?' });
   await expect(page.getByRole('link', { name: /^Inbox/ })).toContainText('1');
   await next.getByRole('textbox', { name: 'Your answer' }).fill('the third');

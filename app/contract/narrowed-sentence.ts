@@ -32,11 +32,11 @@ export function narrowedSentence(
 ): string {
   // What is not covered stands last: the second sentence of an offer.
   const at = sentence.lastIndexOf(' Any other ');
-  const [may, rest] = at < 0 ? [sentence, []] : [sentence.slice(0, at), [sentence.slice(at + 1)]];
-  return [
-    may,
-    ...(times === undefined ? [] : [times === 1 ? 'Once.' : `At most ${times} times.`]),
-    ...(until === undefined ? [] : [`Until ${momentWords(until)}.`]),
-    ...rest,
-  ].join(' ');
+  const [may, rest] = at < 0 ? [sentence, ''] : [sentence.slice(0, at), sentence.slice(at)];
+  const parts = [
+    may.replace(/\.$/, ''),
+    ...(times === undefined ? [] : [times === 1 ? 'once' : `at most ${times} times`]),
+    ...(until === undefined ? [] : [`until ${momentWords(until)}`]),
+  ];
+  return `${parts.join(', ')}.${rest}`;
 }

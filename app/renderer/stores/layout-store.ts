@@ -9,11 +9,16 @@ export interface Layout {
   compact: boolean;
   /** Previews clamp. */
   short: boolean;
+  /** A window at 200 %: what is scrolled elsewhere by its parts is scrolled whole. */
+  low: boolean;
 }
+
+const steps = ['narrow', 'compact', 'short', 'low'] as const;
 
 /** The step of a window of this size at this font scale. */
 export function layoutOf(width: number, height: number, scale: number): Layout {
-  return { narrow: width / scale <= 1120, compact: width / scale <= 980, short: height / scale <= 640 };
+  const [wide, high] = [width / scale, height / scale];
+  return { narrow: wide <= 1120, compact: wide <= 980, short: high <= 640, low: high <= 480 };
 }
 
 function measure(): Layout {
@@ -28,10 +33,9 @@ export function followLayout(): () => void {
   const update = () => {
     const next = measure();
     const root = document.documentElement;
-    for (const name of ['narrow', 'compact', 'short'] as const) root.toggleAttribute(`data-${name}`, next[name]);
+    for (const name of steps) root.toggleAttribute(`data-${name}`, next[name]);
     const now = useLayout.getState();
-    if (now.narrow !== next.narrow || now.compact !== next.compact || now.short !== next.short)
-      useLayout.setState(next);
+    if (steps.some((name) => now[name] !== next[name])) useLayout.setState(next);
   };
   update();
   addEventListener('resize', update);

@@ -29,8 +29,9 @@ describe('reduceOverview', () => {
 
 describe('layoutOf', () => {
   it('counts the font size in: 1280 px at 150 % is as narrow as 853', () => {
-    expect(layoutOf(1280, 800, 1)).toEqual({ narrow: false, compact: false, short: false });
-    expect(layoutOf(1280, 800, 1.5)).toEqual({ narrow: true, compact: true, short: true });
-    expect(layoutOf(1100, 700, 1)).toEqual({ narrow: true, compact: false, short: false });
+    expect(layoutOf(1280, 800, 1)).toEqual({ narrow: false, compact: false, short: false, low: false });
+    expect(layoutOf(640, 400, 1)).toEqual({ narrow: true, compact: true, short: true, low: true });
+    expect(layoutOf(1280, 800, 1.5)).toEqual({ narrow: true, compact: true, short: true, low: false });
+    expect(layoutOf(1100, 700, 1)).toEqual({ narrow: true, compact: false, short: false, low: false });
   });
 });

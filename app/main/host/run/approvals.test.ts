@@ -288,7 +288,7 @@ describe('a grant', () => {
       grant: {
         uses: 2,
         sentence: expect.stringMatching(
-          /^worker may write files in work without asking, in this run\. At most 2 times\. Any other folder/,
+          /^worker may write files in work without asking, in this run, at most 2 times\. Any other folder/,
         ),
       },
     });

@@ -150,7 +150,7 @@ export function AlikeCard({
           {fault}
         </Note>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 bg-raised short:sticky short:-bottom-3 short:-mb-3 short:py-2">
         <AllowButton seal armed={armed} arming={ready && !armed} busy={busy} keys="Mod+Enter" onPress={allow}>
           {t('alike.allow', { count: shown.length })}
         </AllowButton>

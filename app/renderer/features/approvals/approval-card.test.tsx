@@ -1,8 +1,40 @@
-import { fireEvent } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EditPreview } from '#contract/approval';
+import type { Json } from '#contract/ids';
 import { cleanUpCard, renderCard } from '../../testing/render-card.tsx';
 import { sampleApproval, sampleOffer } from '../../testing/sample-approval.ts';
 
+const host = vi.hoisted(() => ({ asked: [] as Json[], preview: (_input: Json): unknown => undefined }));
+vi.mock('../../client/client.ts', () => ({
+  failureWords: (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  client: {
+    approval: {
+      preview: async ({ editedInput }: { editedInput: Json }) => {
+        host.asked.push(editedInput);
+        return host.preview(editedInput);
+      },
+    },
+  },
+}));
+
+/** What the host says of an edit that it would take. */
+const taken = (part: Partial<EditPreview> = {}): EditPreview => ({
+  decision: 'ask',
+  reason: 'It writes in a folder of yours.',
+  rule: { id: 'rule-1', sentence: 'Writes in your folders ask.', source: 'Default' },
+  problems: [],
+  title: { text: 'Write a new file,', object: 'other.md' },
+  effects: [{ kind: 'place', text: '/folders/ledger/other.md' }],
+  origins: [{ field: '/path', from: 'person' }],
+  hash: 'b'.repeat(64),
+  ...part,
+});
+
+beforeEach(() => {
+  host.asked.length = 0;
+  host.preview = () => taken();
+});
 afterEach(cleanUpCard);
 
 const input = { path: '/folders/ledger/report.md', content: 'Eight differences.' };
@@ -39,33 +71,33 @@ describe('ApprovalCard', () => {
   it('shows the sentence of a grant before it can be given, and arms anew', () => {
     const { getByRole, queryByText, answers, arm } = renderCard(sampleApproval(input));
     arm();
-    fireEvent.keyDown(getByRole('region'), { key: '2' });
+    fireEvent.keyDown(getByRole('region'), { key: '4' });
     expect(queryByText('ledger-check may write in ledger without asking, this run.')).not.toBeNull();
-    fireEvent.click(getByRole('button', { name: /Allow, this folder/ }));
+    fireEvent.click(getByRole('button', { name: /Allow in this run/ }));
     expect(answers).toEqual([]);
     arm();
-    fireEvent.click(getByRole('button', { name: /Allow, this folder/ }));
+    fireEvent.click(getByRole('button', { name: /Allow in this run/ }));
     expect(answers).toEqual([{ answer: { type: 'allow', reach: 'folder' } }]);
   });
 
   it('shows the sentence as narrowed to a number of calls, and gives exactly that', () => {
     const { getByRole, getByLabelText, container, answers, arm } = renderCard(sampleApproval(input));
-    fireEvent.keyDown(getByRole('region'), { key: '3' });
-    expect(container.textContent).toContain('without asking, this run. At most 10 times.');
+    fireEvent.keyDown(getByRole('region'), { key: '2' });
+    expect(container.textContent).toContain('without asking, this run, at most 10 times.');
     arm();
     fireEvent.change(getByLabelText('How many calls'), { target: { value: '3' } });
-    expect(container.textContent).toContain('without asking, this run. At most 3 times.');
-    fireEvent.click(getByRole('button', { name: /Allow, this folder, next 3/ }));
+    expect(container.textContent).toContain('without asking, this run, at most 3 times.');
+    fireEvent.click(getByRole('button', { name: /Allow 3 times/ }));
     expect(answers).toEqual([]);
     fireEvent.change(getByLabelText('How many calls'), { target: { value: '0' } });
     arm();
     expect(getByRole('alert').textContent).toBe('Write a number from 1 to 1,000');
-    expect(getByRole('button', { name: /^Allow, / }).hasAttribute('disabled')).toBe(true);
+    expect(getByRole('button', { name: /^Allow 0 times/ }).hasAttribute('disabled')).toBe(true);
     fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
     expect(answers).toEqual([]);
     fireEvent.change(getByLabelText('How many calls'), { target: { value: '3' } });
     arm();
-    fireEvent.click(getByRole('button', { name: /Allow, this folder, next 3/ }));
+    fireEvent.click(getByRole('button', { name: /Allow 3 times/ }));
     expect(answers).toEqual([{ answer: { type: 'allow', reach: 'folder', times: 3 } }]);
   });
 
@@ -73,15 +105,15 @@ describe('ApprovalCard', () => {
     const now = new Date(2026, 10, 30, 14, 0).getTime();
     const until = new Date(2026, 10, 30, 18, 0).getTime();
     const { getByRole, getByLabelText, container, answers, arm } = renderCard(sampleApproval(input), 'open', now);
-    fireEvent.keyDown(getByRole('region'), { key: '4' });
-    expect(container.textContent).toContain('this run. Until 18:00 on 30 November 2026.');
+    fireEvent.keyDown(getByRole('region'), { key: '3' });
+    expect(container.textContent).toContain('this run, until 18:00 on 30 November 2026.');
     fireEvent.change(getByLabelText('Until when today'), { target: { value: '13:00' } });
     arm();
     expect(getByRole('alert').textContent).toBe('Write a time later today, such as 18:00');
-    expect(getByRole('button', { name: /^Allow, / }).hasAttribute('disabled')).toBe(true);
+    expect(getByRole('button', { name: /^Allow until 13:00/ }).hasAttribute('disabled')).toBe(true);
     fireEvent.change(getByLabelText('Until when today'), { target: { value: '18:00' } });
     arm();
-    fireEvent.click(getByRole('button', { name: /^Allow, / }));
+    fireEvent.click(getByRole('button', { name: /^Allow until 18:00/ }));
     expect(answers).toEqual([{ answer: { type: 'allow', reach: 'folder', until } }]);
   });
 
@@ -114,19 +146,105 @@ describe('ApprovalCard', () => {
     expect(getByRole('button', { name: /Deny/ }).hasAttribute('disabled')).toBe(false);
   });
 
-  it('sends an edit only while it can be read, and offers no grant with it', () => {
-    const { getByRole, getByLabelText, queryByRole, answers, arm } = renderCard(sampleApproval(input));
-    fireEvent.keyDown(getByRole('region'), { key: 'e' });
-    const editor = getByLabelText('Arguments as JSON');
-    fireEvent.change(editor, { target: { value: '{"path": 3}' } });
-    arm();
+  /** The editor of a card that is open, and what is typed there, as far as the host has looked at it. */
+  const edit = (part: Parameters<typeof sampleApproval>[1] = {}) => {
+    const card = renderCard(sampleApproval(input, part));
+    fireEvent.keyDown(card.getByRole('region'), { key: 'e' });
+    const editor = card.getByLabelText('Arguments as JSON');
+    const looked = async () => {
+      card.pass(200);
+      await act(async () => {});
+      card.arm();
+    };
+    const type = async (value: Json) => {
+      fireEvent.change(editor, { target: { value: typeof value === 'string' ? value : JSON.stringify(value) } });
+      await looked();
+    };
+    const allow = () => card.getByRole('button', { name: /Allow once/ });
+    return { ...card, editor, type, allow };
+  };
+  const other = { path: '/folders/ledger/other.md' };
+
+  it('sends an edit only while it can be read, and offers no grant with it', async () => {
+    const { getByRole, queryByRole, type, allow, answers } = edit();
+    await type('{"path": 3}');
     expect(getByRole('alert').textContent).toContain('path should be string');
-    expect(getByRole('button', { name: /Allow once/ }).hasAttribute('disabled')).toBe(true);
-    fireEvent.change(editor, { target: { value: '{"path": "/agent/other.md"}' } });
-    arm();
+    expect([allow().hasAttribute('disabled'), host.asked]).toEqual([true, []]);
+    await type(other);
     expect(queryByRole('button', { name: /This folder/ })).toBeNull();
-    fireEvent.click(getByRole('button', { name: /Allow once/ }));
-    expect(answers).toEqual([{ answer: { type: 'allow' }, editedInput: { path: '/agent/other.md' } }]);
+    fireEvent.click(allow());
+    expect(answers).toEqual([{ answer: { type: 'allow' }, editedInput: other }]);
+  });
+
+  it('describes what the edit would do, in the host’s words for exactly that edit (F10, H1)', async () => {
+    const { getByRole, queryByText, container, type } = edit({
+      since: { approval: 'approval-0', fields: ['path'] },
+      origins: [{ field: '/path', from: 'agent' }],
+    });
+    await type(other);
+    expect(host.asked).toEqual([other]);
+    expect(getByRole('region', { name: 'Write a new file, other.md' })).toBeDefined();
+    expect(container.textContent).toContain('path from you');
+    expect(queryByText('/folders/ledger/report.md')).toBeNull();
+    expect(container.textContent).not.toContain('Since you last saw');
+    await type('{"path":');
+    expect(container.textContent).not.toContain('Stays on this computer');
+  });
+
+  it('names the rule that denies an edit under it, and can’t be allowed', async () => {
+    host.preview = () =>
+      taken({
+        decision: 'deny',
+        reason: '/folders/other/x.md is outside.',
+        rule: { id: 'outside', sentence: 'Files outside do not exist for it.', source: 'Default' },
+      });
+    const { getByRole, container, type, allow, answers } = edit();
+    await type({ path: '/folders/other/x.md' });
+    expect(getByRole('alert').textContent).toBe(
+      '/folders/other/x.md is outside. Denied by the rule “Files outside do not exist for it, Default”.',
+    );
+    expect(container.textContent).toContain('The rules deny these arguments');
+    expect(allow().hasAttribute('disabled')).toBe(true);
+    fireEvent.keyDown(getByRole('region'), { key: 'Enter', ctrlKey: true });
+    expect(answers).toEqual([]);
+  });
+
+  it('can’t be allowed before the host has looked at the edit, nor where it could not', async () => {
+    host.preview = () => {
+      throw new Error('The host is away.');
+    };
+    const { getByRole, editor, type, allow, arm } = edit();
+    fireEvent.change(editor, { target: { value: JSON.stringify(other) } });
+    arm();
+    expect(allow().hasAttribute('disabled')).toBe(true);
+    await type(other);
+    expect(getByRole('alert').textContent).toContain('The host is away.');
+    expect(allow().hasAttribute('disabled')).toBe(true);
+  });
+
+  it('an editor that was only opened has the focus and leaves the reach and the call as they were', async () => {
+    const { getByRole, getByLabelText, answers, arm } = renderCard(sampleApproval(input));
+    fireEvent.keyDown(getByRole('region'), { key: '2' });
+    fireEvent.keyDown(getByRole('region'), { key: 'e' });
+    expect(document.activeElement).toBe(getByLabelText('Arguments as JSON'));
+    arm();
+    fireEvent.click(getByRole('button', { name: /Allow 10 times/ }));
+    expect([answers, host.asked]).toEqual([[{ answer: { type: 'allow', reach: 'folder', times: 10 } }], []]);
+  });
+
+  it('shows all of the agent’s words with all of the arguments', () => {
+    const words = 'One line.\nAnother line.';
+    const { getByRole, container } = renderCard(sampleApproval(input, { agentWords: words }));
+    expect(container.querySelector('q')?.textContent).toBe('One line. Another line.');
+    fireEvent.keyDown(getByRole('region'), { key: 'a' });
+    expect(container.querySelector('q')?.textContent).toBe(words);
+  });
+
+  it('says how many past calls a grant would have covered, and how many of them were denied', () => {
+    const offer = { ...sampleOffer('folder', 'May write.'), covered: 7, coveredDenied: 2 };
+    const { getByRole, container } = renderCard(sampleApproval(input, { offers: [offer] }));
+    fireEvent.keyDown(getByRole('region'), { key: '4' });
+    expect(container.textContent).toContain('Would have covered 7 past calls; 2 of them you had denied');
   });
 
   it('offers only this one call where the arguments carry text from outside (H7)', () => {

@@ -9,6 +9,7 @@ import { Seal } from '../../components/seal.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { formatDue } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { AgentWords } from './agent-words.tsx';
 import { AllowButton } from './allow-button.tsx';
 import { whyOnce } from './approval-draft.ts';
 import { ArgumentViews } from './argument-views.tsx';
@@ -35,8 +36,9 @@ export interface ApprovalCardProps extends CardInput {
   fault?: string | undefined;
 }
 
-function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string }): ReactNode {
+function Head({ props, card, titleId }: { props: ApprovalCardProps; card: Card; titleId: string }): ReactNode {
   const { approval, seq, position, elsewhere, onStep, now } = props;
+  const { title } = card.about;
   return (
     <div className="flex items-start gap-2">
       <span className="mt-0.5 shrink-0">
@@ -47,12 +49,12 @@ function Head({ props, titleId }: { props: ApprovalCardProps; titleId: string })
         dir="auto"
         className="min-w-0 font-record text-request font-semibold tracking-[-0.003em] [overflow-wrap:anywhere]"
       >
-        <ExactText text={approval.title.text} />
-        {approval.title.object !== '' && (
+        <ExactText text={title.text} />
+        {title.object !== '' && (
           <>
             {' '}
             <code className="text-read/6 font-medium">
-              <ExactText text={approval.title.object} />
+              <ExactText text={title.object} />
             </code>
           </>
         )}
@@ -102,7 +104,7 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
   const onlyOnce = approval.labels.length > 0 ? undefined : whyOnce(approval);
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 bg-raised short:sticky short:-bottom-3 short:-mb-3 short:py-2">
       {why !== undefined && <p className="w-full text-small text-ink-2">{why}</p>}
       <AllowButton seal armed={armed} arming={arming} busy={busy} keys="Mod+Enter" onPress={() => card.allow(chosen)}>
         {chosen ? allowWayLabel(chosen, draft, now) : once}
@@ -110,12 +112,12 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
       {chosen ? (
         <Button onClick={() => card.change({ way: undefined })}>{t('reach.once')}</Button>
       ) : (
-        draft.edit === undefined &&
+        !card.edited &&
         !reconcile && (
           <ReachChoice ways={card.ways} draft={draft} now={now} onChoose={(way) => card.change({ way: way?.id })} />
         )
       )}
-      {props.alike && !chosen && draft.edit === undefined && (
+      {props.alike && !chosen && !card.edited && (
         <Button onClick={props.alike.onChoose}>{t('alike.choose', { count: props.alike.count })}</Button>
       )}
       {approval.changes.length === 0 && !reconcile && !draft.editing && (
@@ -123,19 +125,21 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
           {t('approval.edit')}
         </Button>
       )}
-      {onlyOnce && <span className="min-w-0 text-small text-ink-3">{onlyOnce}</span>}
-      <span className="flex-1" />
-      {draft.note === undefined && (
-        <IconButton
-          icon={MessageSquareText}
-          label={t('approval.addNote')}
-          keys="N"
-          onClick={() => card.change({ note: '' })}
-        />
-      )}
-      <Button look="void" keys="D" busy={card.denying} disabled={busy || props.opened === 'gone'} onClick={card.deny}>
-        {reconcile ? t('approval.dontRun') : draft.note ? t('approval.denyWithNote') : t('approval.deny')}
-      </Button>
+      {/* A long reason breaks in its own lines, so that Deny stays at the far end. */}
+      <span className="min-w-0 flex-1 text-small text-ink-3">{onlyOnce}</span>
+      <span className="ms-auto flex items-center gap-2">
+        {draft.note === undefined && (
+          <IconButton
+            icon={MessageSquareText}
+            label={t('approval.addNote')}
+            keys="N"
+            onClick={() => card.change({ note: '' })}
+          />
+        )}
+        <Button look="void" keys="D" busy={card.denying} disabled={busy || props.opened === 'gone'} onClick={card.deny}>
+          {reconcile ? t('approval.dontRun') : draft.note ? t('approval.denyWithNote') : t('approval.deny')}
+        </Button>
+      </span>
     </div>
   );
 }
@@ -147,28 +151,22 @@ function Answers({ props, card }: { props: ApprovalCardProps; card: Card }): Rea
 export function ApprovalCard(props: ApprovalCardProps): ReactNode {
   const card = useCard(props);
   const { approval, draft } = props;
+  const { about } = card;
   const id = useId();
   return (
     <DockCard titleId={`${id}-title`} describedBy={`${id}-effects`} approval={approval.id} onKeyDown={card.onKeyDown}>
-      <Head props={props} titleId={`${id}-title`} />
-      <EffectLines id={`${id}-effects`} effects={approval.effects} />
-      <CardNotes approval={approval} mixed={card.mixed} />
+      <Head props={props} card={card} titleId={`${id}-title`} />
+      <EffectLines id={`${id}-effects`} effects={about.effects} />
+      <CardNotes approval={about} mixed={card.mixed} />
       <ArgumentViews key={approval.id} approval={approval} card={card} draft={draft} />
-      <OriginLines origins={approval.origins} />
-      {approval.since && (
+      <OriginLines origins={about.origins} />
+      {about.since && (
         <p className="text-small text-ink-3">
-          <SinceLine since={approval.since} />
+          <SinceLine since={about.since} />
         </p>
       )}
       <p className="flex min-w-0 gap-1.5 text-small leading-[1.125rem] text-ink-2">
-        {approval.agentWords.trim() !== '' && (
-          <>
-            <span className="shrink-0 text-ink-3">{t('approval.agentWords')}</span>
-            <q className="cut before:content-['“'] after:content-['”']" title={approval.agentWords}>
-              {approval.agentWords.replace(/\s+/g, ' ').trim()}
-            </q>
-          </>
-        )}
+        {approval.agentWords.trim() !== '' && <AgentWords words={approval.agentWords} all={draft.showAll} />}
         <span className="ms-auto shrink-0 text-ink-3 short:hidden" title={approval.reason}>
           <AskedBy approval={approval} />
         </span>

@@ -12,7 +12,7 @@ import { isTyping } from '../shell/use-shortcuts.ts';
 import { alikeTo, folderOf } from './alike.ts';
 import { AlikeCard } from './alike-card.tsx';
 import { ApprovalCard } from './approval-card.tsx';
-import { type ApprovalDraft, EMPTY_DRAFT } from './approval-draft.ts';
+import { useDraft } from './draft-store.ts';
 import { QuestionCard } from './question-card.tsx';
 import { useApproval } from './use-approval.ts';
 import { useDockRoom } from './use-dock-room.ts';
@@ -36,8 +36,6 @@ function OpenedCard({
   approval,
   state,
   seq,
-  draft,
-  onDraft,
   position,
   onStep,
   elsewhere,
@@ -46,14 +44,13 @@ function OpenedCard({
   approval: Approval;
   state: RunState;
   seq: number;
-  draft: ApprovalDraft;
-  onDraft: (draft: ApprovalDraft) => void;
   position: { index: number; count: number };
   onStep: (step: 1 | -1) => void;
   elsewhere: ReactNode;
   alike: { count: number; onChoose: () => void } | undefined;
 }): ReactNode {
   const { opened, busy, fault, answer } = useApproval(approval.id);
+  const [draft, setDraft] = useDraft(approval.id);
   const now = useNow(30_000);
   const shown = opened.state === 'open' ? opened.item.approval : approval;
   const tool = state.run.tools.find((one) => one.name === shown.call.tool);
@@ -68,7 +65,7 @@ function OpenedCard({
       fault={opened.state === 'gone' ? opened.message : fault}
       schema={tool && commandOf(tool, shown.call.command)?.input}
       draft={draft}
-      onDraft={onDraft}
+      onDraft={setDraft}
       onAnswer={answer}
       position={position}
       onStep={position.count > 1 ? onStep : undefined}
@@ -78,6 +75,10 @@ function OpenedCard({
   );
 }
 
+function focusTranscript(): void {
+  document.querySelector<HTMLElement>('[role=list][data-region-focus]')?.focus({ preventScroll: true });
+}
+
 /**
  * The requests of one run above its composer, one at a time; each keeps its own edits. A new card takes the focus only
  * when the person is not typing, and is announced politely.
@@ -85,7 +86,6 @@ function OpenedCard({
 export function ApprovalDock({ state }: { state: RunState }): ReactNode {
   const waiting = waitingInOrder(state);
   const [currentId, setCurrentId] = useState<string>();
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, ApprovalDraft>>(new Map());
   const [together, setTogether] = useState<readonly string[]>();
   const closeTogether = useCallback(() => setTogether(undefined), []);
   const dock = useRef<HTMLDivElement>(null);
@@ -94,9 +94,15 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
   const index = found === -1 ? 0 : found;
   const current = waiting[index];
   const shownId = together ? together.join(' ') : current?.call.id;
+  const held = useRef(false);
   useEffect(() => {
-    if (shownId === undefined) return;
     const active = document.activeElement;
+    if (shownId === undefined) {
+      // The last was answered by the card that had the focus: it goes to what was said, where the next card takes it from.
+      if (held.current && (active === null || active === document.body)) focusTranscript();
+      held.current = false;
+      return;
+    }
     const inside = active instanceof HTMLElement && dock.current?.contains(active);
     if (!inside && !isTyping(active))
       dock.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
@@ -120,7 +126,20 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
         })
       : `${t('question.asks')}: ${current.question.text}`;
   return (
-    <div ref={dock} className="mb-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes whether the focus is inside
+    <div
+      ref={dock}
+      className="mb-2"
+      onFocus={() => {
+        held.current = true;
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) held.current = false;
+      }}
+      onPointerDown={() => {
+        held.current = true;
+      }}
+    >
       <p aria-live="polite" className="sr-only">
         {announced}
       </p>
@@ -139,8 +158,6 @@ export function ApprovalDock({ state }: { state: RunState }): ReactNode {
           approval={current.approval}
           state={state}
           seq={callNumber(current)}
-          draft={drafts.get(current.approval.id) ?? EMPTY_DRAFT}
-          onDraft={(draft) => setDrafts((old) => new Map(old).set(current.approval.id, draft))}
           position={{ index, count: waiting.length }}
           onStep={step}
           elsewhere={elsewhere}

@@ -50,6 +50,16 @@ export interface ChosenWay extends Way {
   fault: string | undefined;
 }
 
+/** The arguments as proposed, as the editor begins with them. */
+export function proposedText({ call }: Approval): string {
+  return JSON.stringify(call.input, null, 2);
+}
+
+/** Whether the arguments differ from the proposed ones; an editor that was only opened changes nothing. */
+export function isEdited(approval: Approval, { edit }: ApprovalDraft): boolean {
+  return edit !== undefined && edit !== proposedText(approval);
+}
+
 /** The grants a card may offer: none for a call that carries text from outside, and never `once` itself. */
 export function offersOf(approval: Approval): GrantOffer[] {
   return approval.labels.length > 0 ? [] : approval.offers.filter((offer) => offer.reach !== 'once');
@@ -68,18 +78,26 @@ export function wayOf(offer: GrantOffer, narrowed?: Way['narrowed']): Way {
   return { id: narrowed ? `${offer.reach} ${narrowed}` : offer.reach, offer, narrowed };
 }
 
+/** How wide an offer is beside others of its card: of this run, for some days, until it is taken back. */
+function width({ grant }: GrantOffer): number {
+  return grant.layer === 'run' ? 0 : grant.expiresAt === undefined ? 2 : 1;
+}
+
 /**
- * The ways to allow more than this call, in the order of their keys: the offers, then the widest of this run for a number
- * of calls and until a time today. Every other offer is narrowed once it is chosen.
+ * The ways to allow more than this call, narrow to wide, in the order of their keys: the offers of this run, the widest
+ * of them first for a number of calls and until a time today; then those that outlast the run. Every other offer is
+ * narrowed once it is chosen.
  */
 export function waysOf(approval: Approval): Way[] {
-  const offers = offersOf(approval);
+  const offers = offersOf(approval).toSorted((a, b) => width(a) - width(b));
   const inRun = offers.filter((offer) => offer.grant.layer === 'run');
   const wide = inRun.find((offer) => offer.reach === 'folder') ?? inRun.at(-1);
-  return [
-    ...offers.map((offer) => wayOf(offer)),
-    ...(wide ? narrowingsOf(wide).map((narrowed) => wayOf(wide, narrowed)) : []),
-  ].slice(0, 8);
+  return offers
+    .flatMap((offer) => [
+      ...(offer === wide ? narrowingsOf(offer).map((narrowed) => wayOf(offer, narrowed)) : []),
+      wayOf(offer),
+    ])
+    .slice(0, 8);
 }
 
 function wayById(approval: Approval, id: string | undefined): Way | undefined {
@@ -116,7 +134,7 @@ const MOST_TIMES = 1000;
 
 /** The chosen way as it would be given now; none while the arguments are edited, for offers fit the proposed call alone. */
 export function chosenWay(approval: Approval, draft: ApprovalDraft, now: Timestamp): ChosenWay | undefined {
-  if (draft.edit !== undefined) return undefined;
+  if (isEdited(approval, draft)) return undefined;
   const way = wayById(approval, draft.way);
   if (!way) return undefined;
   const { sentence } = way.offer;

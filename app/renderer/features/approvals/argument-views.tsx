@@ -6,7 +6,7 @@ import { DiffView } from '../../components/diff-view.tsx';
 import { lineDiff } from '../../components/line-diff.ts';
 import { Segmented } from '../../components/segmented.tsx';
 import { t } from '../../strings/translate.ts';
-import type { ApprovalDraft } from './approval-draft.ts';
+import { type ApprovalDraft, proposedText } from './approval-draft.ts';
 import { ChangeSet } from './change-set.tsx';
 import { EditArguments } from './edit-arguments.tsx';
 import { exactText, previewOf } from './exact-fields.ts';
@@ -31,7 +31,7 @@ export function ArgumentViews({
   roomy?: boolean;
 }): ReactNode {
   const [view, setView] = useState<View>(draft.edit === undefined ? 'proposed' : 'edit');
-  const proposed = useMemo(() => JSON.stringify(approval.call.input, null, 2), [approval.call]);
+  const proposed = useMemo(() => proposedText(approval), [approval]);
   const preview = useMemo(() => previewOf(approval.call, approval.origins), [approval]);
   const { checked, exact } = card;
   const difference = useMemo(() => {
@@ -44,14 +44,13 @@ export function ArgumentViews({
     if (wishesEdit) setView('edit');
   }, [wishesEdit]);
   if (approval.changes.length > 0) return <ChangeSet changes={approval.changes} onSeen={card.onFilesSeen} />;
-  const edited = draft.edit !== undefined && draft.edit !== proposed;
   const views = approval.purpose === 'execute' && (roomy || draft.edit !== undefined);
   return (
     <div>
       {(roomy || views) && (
         <div className="mb-1.5 flex flex-wrap items-center gap-2">
           <h3 className={roomy ? 'text-small font-semibold' : 'sr-only'}>{t('approval.arguments')}</h3>
-          {edited && <Badge icon={Pencil}>{t('approval.edited')}</Badge>}
+          {card.edited && <Badge icon={Pencil}>{t('approval.edited')}</Badge>}
           <span className="flex-1" />
           {views && (
             <Segmented<View>
@@ -59,7 +58,7 @@ export function ArgumentViews({
               value={view}
               onChange={(next) => {
                 setView(next);
-                if (next === 'edit') card.startEdit();
+                if (next === 'edit') card.openEditor();
                 else card.change({ editing: false });
               }}
               segments={[
@@ -75,7 +74,8 @@ export function ArgumentViews({
         <EditArguments
           rows={roomy ? 10 : 8}
           value={draft.edit}
-          checked={card.checked}
+          verdict={card.verdict}
+          wish={card.editorWish}
           onChange={(edit) => card.change({ edit })}
           onRead={card.onEditorRead}
           onReset={() => {

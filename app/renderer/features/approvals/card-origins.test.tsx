@@ -38,6 +38,15 @@ describe('where the arguments of a card came from', () => {
     ]);
   });
 
+  it('quotes the longest of what was taken from a source, and counts the values that hold some of it', () => {
+    const at = (field: string, start: number, end: number) =>
+      ({ field, from: 'outside', label: invoice, span: { start, end } }) as const;
+    const { container } = card({ labels: [invoice], origins: [at('/path', 0, 4), at('/content', 0, 8)] });
+    expect(container.querySelector('[data-part=note]')?.textContent).toContain(
+      'outside: “pay 4471” and more in 2 values, read in /folders/mail/invoice.txt.',
+    );
+  });
+
   it('marks what stands word for word in the source, in the exact arguments', () => {
     const { container } = card();
     expect([...container.querySelectorAll('pre mark')].map((mark) => mark.textContent)).toEqual(['4471']);
@@ -94,14 +103,14 @@ describe('what a card says of its reach', () => {
     const permission = { kind: 'net', host: 'a.example', ports: [], methods: ['POST'] } as const;
     const grant = { permission: { ...permission, ports: [], methods: ['POST'] } };
     const own = renderCard(sampleApproval(input, { offers: [offer('always', grant)] }));
-    fireEvent.keyDown(own.getByRole('region'), { key: '2' });
+    fireEvent.keyDown(own.getByRole('region'), { key: '4' });
     expect(own.container.textContent).toContain(
       'May do it by always. Any other method, host or port still asks. So does text from outside.',
     );
     own.unmount();
     const said = { ...offer('always', grant), sentence: 'May POST. Any other host still asks.' };
     const { container, getByRole } = renderCard(sampleApproval(input, { offers: [said] }));
-    fireEvent.keyDown(getByRole('region'), { key: '2' });
+    fireEvent.keyDown(getByRole('region'), { key: '4' });
     expect(container.textContent?.match(/still asks/g)).toHaveLength(1);
   });
 
@@ -118,14 +127,16 @@ describe('what a card says of its reach', () => {
     fireEvent.click(getByRole('radio', { name: 'Some calls' }));
     fireEvent.change(getByLabelText('How many calls'), { target: { value: '4' } });
     arm();
-    fireEvent.click(getByRole('button', { name: /^Allow, this file, next 4/ }));
+    fireEvent.click(getByRole('button', { name: /^Allow 4 times/ }));
     expect(answers).toEqual([{ answer: { type: 'allow', reach: 'file', times: 4 } }]);
-    fireEvent.keyDown(card, { key: '4' });
+    // After the three of the folder in this run: 30 days, then always.
+    fireEvent.keyDown(card, { key: '6' });
+    expect(queryByRole('radio', { name: 'Until a time' })).toBeNull();
+    expect(getByRole('button', { name: /^Allow for 30 days/ })).toBeDefined();
+    fireEvent.keyDown(card, { key: '7' });
     expect(queryByRole('radio', { name: 'Some calls' })).toBeNull();
     expect(queryByRole('radio', { name: 'Until a time' })).not.toBeNull();
-    fireEvent.keyDown(card, { key: '5' });
-    expect(queryByRole('radio', { name: 'Until a time' })).toBeNull();
-    expect(getByRole('button', { name: /^Allow, this folder, for 30 days/ })).toBeDefined();
+    expect(getByRole('button', { name: /^Allow always/ })).toBeDefined();
   });
 
   it('names a command by its words, and keeps their letters as they are', () => {
@@ -133,8 +144,9 @@ describe('what a card says of its reach', () => {
     const permission = { kind: 'tool', tool: 'shell', command: '**', line } as const;
     const offers = [offer('prefix', { permission })];
     const { getByRole, container } = renderCard(sampleApproval(input, { offers }));
-    fireEvent.keyDown(getByRole('region'), { key: '2' });
-    expect(getByRole('button', { name: /^Allow, commands that begin with “git STATUS”, this run/ })).toBeDefined();
+    expect(getByRole('button', { name: /^Commands that begin with “git STATUS”, this run/ })).toBeDefined();
+    fireEvent.keyDown(getByRole('region'), { key: '4' });
+    expect(getByRole('button', { name: /^Allow in this run/ })).toBeDefined();
     expect(container.textContent).toContain(
       'Any other command, and any line with an operator or a redirect, still asks.',
     );

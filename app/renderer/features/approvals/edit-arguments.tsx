@@ -3,7 +3,7 @@ import type { Json } from '#contract/ids';
 import { Button } from '../../components/button.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { t } from '../../strings/translate.ts';
-import type { CheckedInput } from './check-input.ts';
+import type { EditVerdict } from './edit-verdict.ts';
 import { endInSight } from './end-in-sight.ts';
 
 function readFields(text: string): [name: string, value: Json][] | undefined {
@@ -18,9 +18,12 @@ function readFields(text: string): [name: string, value: Json][] | undefined {
 
 function Fields({
   fields,
+  bad,
   onChange,
 }: {
   fields: readonly (readonly [name: string, value: Json])[];
+  /** The id of what is wrong with them, if anything is. */
+  bad: string | undefined;
   onChange: (value: string) => void;
 }): ReactNode {
   const id = useId();
@@ -40,6 +43,7 @@ function Fields({
               bytes
               id={`${id}-${name}`}
               rows={value.includes('\n') ? 8 : 1}
+              {...(bad === undefined ? {} : { 'aria-describedby': bad })}
               value={value}
               onChange={(event) => set(name, event.target.value)}
             />
@@ -75,20 +79,36 @@ function useReadToEnd(layout: boolean, onRead: () => void): RefObject<HTMLDivEle
   return box;
 }
 
+function verdictWords(verdict: EditVerdict): string {
+  switch (verdict.state) {
+    case 'bad':
+      return verdict.message;
+    case 'asking':
+      return t('approval.editAsking');
+    case 'as-proposed':
+      return t('approval.unedited');
+    case 'fits':
+      return t('approval.fits');
+  }
+}
+
 /**
  * The arguments to edit: argument by argument where a text has several lines, else, and always if wished, as JSON.
- * Checked as typed; a fault stands under it and disarms Allow.
+ * Checked as typed, by the schema and by the rules; what keeps it from being allowed stands under it.
  */
 export function EditArguments({
   value,
-  checked,
+  verdict,
+  wish,
   onChange,
   onReset,
   onRead,
   rows = 8,
 }: {
   value: string;
-  checked: CheckedInput | undefined;
+  verdict: EditVerdict;
+  /** Changes with each wish to write in it; 0 where it is only shown. */
+  wish: number;
   onChange: (value: string) => void;
   onReset: () => void;
   /** Every field of it was scrolled to its end once (rule H3). */
@@ -99,26 +119,34 @@ export function EditArguments({
   const [asFields, setAsFields] = useState(
     () => fields?.some(([, one]) => typeof one === 'string' && one.includes('\n')) ?? false,
   );
-  const bad = checked !== undefined && !checked.ok;
+  const bad = verdict.state === 'bad';
   const box = useReadToEnd(asFields, onRead);
+  const said = useId();
+  useEffect(() => {
+    if (wish > 0) box.current?.querySelector('textarea')?.focus();
+  }, [wish, box]);
   return (
     <div ref={box} className="grid gap-1">
       {asFields && fields ? (
-        <Fields fields={fields} onChange={onChange} />
+        <Fields fields={fields} bad={bad ? said : undefined} onChange={onChange} />
       ) : (
         <TextArea
           bytes
           rows={rows}
-          autoFocus
           aria-label={t('approval.editor')}
-          aria-invalid={bad || undefined}
+          {...(bad ? { 'aria-invalid': true, 'aria-describedby': said } : {})}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      <p className="flex items-center gap-2 text-small" role={bad ? 'alert' : undefined}>
-        <span className={bad ? 'text-void-ink' : 'text-ink-3'}>{bad ? checked.message : t('approval.fits')}</span>
-        <span className="flex-1" />
+      <p className="flex flex-wrap items-center gap-2 text-small">
+        <span
+          id={said}
+          role={bad ? 'alert' : 'status'}
+          className={`min-w-0 flex-1 basis-48 [overflow-wrap:anywhere] ${bad ? 'text-void-ink' : 'text-ink-3'}`}
+        >
+          {verdictWords(verdict)}
+        </span>
         {fields && (
           <Button look="quiet" size="s" onClick={() => setAsFields(!asFields)}>
             {t(asFields ? 'approval.asJson' : 'approval.asFields')}

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { GrantOffer } from '#contract/approval';
 import type { Grant } from '#contract/permission';
 import { Icon } from '../../components/icon.tsx';
 import { type PlainKey, t } from '../../strings/translate.ts';
@@ -20,6 +21,19 @@ function notCovered({ permission, labels }: Grant): string {
   return labels === 'none' ? `${t(key)} ${t('approval.restOutside')}` : t(key);
 }
 
+/** How many past calls the offer would have covered, and how many of them a person had denied. */
+function Covered({ offer: { covered, coveredDenied } }: { offer: GrantOffer }): ReactNode {
+  if (covered === 0) return t(coveredDenied === undefined ? 'approval.coveredNoneOfRun' : 'approval.coveredNone');
+  if (coveredDenied === undefined) return t('approval.coveredOfRun', { count: covered });
+  const counted = t('approval.covered', { count: covered });
+  if (coveredDenied === 0) return counted;
+  return (
+    <>
+      {counted}; <b className="font-medium text-ink">{t('approval.coveredDenied', { count: coveredDenied })}</b>
+    </>
+  );
+}
+
 /**
  * The sentence of the grant that an answer would give, closed by a double rule, with what it does not cover; then what
  * it would have covered.
@@ -34,7 +48,9 @@ export function GrantSentence({ chosen, ruled = true }: { chosen: ChosenWay; rul
       </p>
       <p className="mt-1 flex items-center gap-1.5 text-small text-ink-2">
         <Icon of={History} size="s" />
-        {offer.covered > 0 ? t('approval.covered', { count: offer.covered }) : t('approval.coveredNone')}
+        <span>
+          <Covered offer={offer} />
+        </span>
       </p>
     </div>
   );

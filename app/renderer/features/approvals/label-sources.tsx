@@ -26,38 +26,52 @@ function keyOf({ path, url, tool, callId }: Label): string {
 
 const LONGEST_QUOTE = 80;
 
-/** What of the arguments stands word for word in each source: the first stretch, by the source's key. */
-function quotesOf({ call, origins = [] }: Approval): ReadonlyMap<string, string> {
-  const quotes = new Map<string, string>();
-  for (const { from, field, label, span } of origins) {
-    const value = label && span && from === 'outside' ? valueAt(call.input, field) : undefined;
-    if (!label || !span || typeof value !== 'string' || quotes.has(keyOf(label))) continue;
-    const words = value.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
-    if (words !== '')
-      quotes.set(keyOf(label), words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words);
-  }
-  return quotes;
+/** What was taken from one source: the longest of it, and how many values hold something of it. */
+interface Taken {
+  words: string;
+  fields: Set<string>;
 }
 
-/** Where text from outside was read, each source once and none left out (rule A9), with the words that were taken. */
+/** What of the arguments stands word for word in each source, by the source's key. */
+function takenOf({ call, origins = [] }: Approval): ReadonlyMap<string, Taken> {
+  const sources = new Map<string, Taken>();
+  for (const { from, field, label, span } of origins) {
+    const value = label && span && from === 'outside' ? valueAt(call.input, field) : undefined;
+    if (!label || !span || typeof value !== 'string') continue;
+    const words = value.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
+    if (words === '') continue;
+    const taken = sources.get(keyOf(label)) ?? { words, fields: new Set() };
+    taken.fields.add(field);
+    if (words.length > taken.words.length) taken.words = words;
+    sources.set(keyOf(label), taken);
+  }
+  return sources;
+}
+
+function shortened(words: string): string {
+  return words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
+}
+
+/** Where text from outside was read, each source once and none left out (rule A9), with the longest of the words that were taken. */
 export function LabelSources({ labels, of }: { labels: readonly Label[]; of?: Approval }): ReactNode {
   const sources = new Map(labels.map((label) => [keyOf(label), label]));
-  const quotes = of ? quotesOf(of) : new Map<string, string>();
+  const quotes = of ? takenOf(of) : new Map<string, Taken>();
   return [...sources].map(([key, label], index) => {
-    const quote = quotes.get(key);
+    const taken = quotes.get(key);
     const source = sourceOf(label);
     return (
       <Fragment key={key}>
         {index > 0 && '; '}
-        {quote === undefined ? (
+        {taken === undefined ? (
           source
         ) : (
           <Text
             of="origin.quoted"
             with={{
+              count: taken.fields.size,
               quote: (
                 <b className="font-medium [overflow-wrap:anywhere]">
-                  <ExactText text={quote} />
+                  <ExactText text={shortened(taken.words)} />
                 </b>
               ),
               source,

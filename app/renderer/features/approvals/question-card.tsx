@@ -1,7 +1,9 @@
+import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { Question } from '#contract/approval';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
@@ -10,7 +12,10 @@ import { TextInput } from '../../components/text-input.tsx';
 import { t } from '../../strings/translate.ts';
 import { isTyping } from '../shell/use-shortcuts.ts';
 
-/** A question of the agent's own (`ask_person`): its words, answers to choose from, and a field for any other. */
+/**
+ * A question of the agent's own (`ask_person`): its words, answers to choose from, and a field for any other. A digit or
+ * a press chooses; Enter or the button answers, so that no key meant for something else does.
+ */
 export function QuestionCard({
   question,
   extra,
@@ -24,6 +29,7 @@ export function QuestionCard({
 }): ReactNode {
   const id = useId();
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const sent = useRef(false);
@@ -40,12 +46,26 @@ export function QuestionCard({
         setFault(`${t('question.failed')}: ${failureWords(error)}`);
       });
   };
+  // A choice and words of one's own are one answer: what was given last.
+  const choose = (choice: string) => {
+    setChosen(choice);
+    setText('');
+  };
+  const answer = text.trim() === '' ? (chosen ?? '') : text;
   const onKeyDown = (event: KeyboardEvent) => {
+    const onButton = event.target instanceof HTMLElement && event.target.closest('button[data-choice], a');
+    if (event.key === 'Enter' && chosen !== undefined && !event.repeat && !isTyping(event.target)) {
+      // Enter on another choice or on a link does what Enter does there.
+      if (onButton && onButton.getAttribute('data-choice') !== chosen) return;
+      event.preventDefault();
+      send(answer);
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
     const choice = question.choices[Number(event.key) - 1];
     if (choice === undefined) return;
     event.preventDefault();
-    send(choice);
+    choose(choice);
   };
   return (
     <section
@@ -70,15 +90,21 @@ export function QuestionCard({
         {question.text}
       </h2>
       {question.choices.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: each choice answers at once, there is no form
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, these stand beside one
         <div role="group" aria-label={t('question.choices')} className="flex flex-wrap gap-2">
           {question.choices.map((choice, index) => (
             <Button
               key={choice}
               disabled={busy}
-              onClick={() => send(choice)}
-              className="h-auto! min-h-7 max-w-full whitespace-normal!"
+              aria-pressed={choice === chosen}
+              data-choice={choice}
+              onClick={() => choose(choice)}
+              className={classNames(
+                'h-auto! min-h-7 max-w-full whitespace-normal!',
+                choice === chosen && 'bg-select! shadow-[inset_0_0_0_2px_var(--ink)]!',
+              )}
             >
+              {choice === chosen && <Icon of={Check} size="s" />}
               <bdi className="[overflow-wrap:anywhere]">{choice}</bdi>
               {index < 9 && <Kbd keys={String(index + 1)} className="-me-1" />}
             </Button>
@@ -89,7 +115,7 @@ export function QuestionCard({
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          send(text);
+          send(answer);
         }}
       >
         <TextInput
@@ -98,9 +124,12 @@ export function QuestionCard({
           aria-label={t('question.answerLabel')}
           placeholder={t('question.place')}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setChosen(undefined);
+          }}
         />
-        <Button look="ink" size="l" type="submit" busy={busy} disabled={busy || text.trim() === ''}>
+        <Button look="ink" size="l" type="submit" busy={busy} disabled={busy || answer === ''}>
           {t('question.answer')}
         </Button>
       </form>

@@ -20,7 +20,7 @@ export function ReachChoice({
   onChoose: (way: Way | undefined) => void;
 }): ReactNode {
   // The folder for this run is what most tasks need; a narrower or longer reach is in the menu.
-  const first = ways.find((way) => way.id === 'folder') ?? ways[0];
+  const first = ways.find((way) => way.id === 'folder') ?? ways.find((way) => !way.narrowed);
   if (!first) return null;
   const item = (way: Way, index: number) => ({
     id: way.id,
@@ -46,11 +46,7 @@ export function ReachChoice({
             />
           }
           groups={[
-            [
-              { id: 'once', label: t('reach.once'), keys: '1', onSelect: () => onChoose(undefined) },
-              ...ways.flatMap((way, index) => (way.narrowed ? [] : [item(way, index)])),
-            ],
-            ways.flatMap((way, index) => (way.narrowed ? [item(way, index)] : [])),
+            [{ id: 'once', label: t('reach.once'), keys: '1', onSelect: () => onChoose(undefined) }, ...ways.map(item)],
           ]}
         />
       )}

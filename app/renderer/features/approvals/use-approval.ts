@@ -1,12 +1,15 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Approval } from '#contract/approval';
 import type { InboxItem } from '#contract/methods';
 import { client, failureWords } from '../../client/client.ts';
 import { meaning } from '../../components/meaning-icons.ts';
 import { useConnection } from '../../stores/connection-store.ts';
+import { useOverview } from '../../stores/overview-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
+import { revokeGrant } from '../policy/revoke-grant.ts';
 import type { CardAnswer } from './approval-draft.ts';
+import { dropDraft } from './draft-store.ts';
 
 type OpenedItem = Extract<InboxItem, { type: 'approval' }>;
 
@@ -23,21 +26,36 @@ export interface ApprovalHandle {
   answer: (answer: CardAnswer) => void;
 }
 
-function tell(approval: Approval, answer: CardAnswer, granted: string | undefined): void {
-  const title = `${approval.title.text} ${approval.title.object}`.trim();
-  if (answer.answer.type === 'deny') showToast({ icon: meaning.deny, title: t('approval.deniedToast', { title }) });
-  else if (granted)
-    showToast({
-      icon: meaning.answered,
-      tone: 'seal',
-      title: t('approval.granted'),
-      detail: granted.replaceAll('`', ''),
-    });
+type Answered = Awaited<ReturnType<typeof client.approval.answer>>;
+
+function tell(approval: Approval, { answer }: CardAnswer, { run, granted, alsoAnswered = 0 }: Answered): void {
+  if (answer.type === 'deny') {
+    const title = `${approval.title.text} ${approval.title.object}`.trim();
+    showToast({ icon: meaning.deny, title: t('approval.deniedToast', { title }) });
+    return;
+  }
+  if (granted === undefined) return;
+  // The grant of the answer is the offer's own, narrowed or not, by the same id.
+  const grant = approval.offers.find((offer) => offer.reach === answer.reach)?.grant;
+  const undo = grant && { id: grant.id, ...(grant.layer === 'run' ? { run } : {}) };
+  const sentence = granted.replaceAll('`', '');
+  showToast({
+    icon: meaning.answered,
+    tone: 'seal',
+    title: t('approval.granted'),
+    detail: alsoAnswered > 0 ? `${sentence} ${t('approval.alsoAnswered', { count: alsoAnswered })}` : sentence,
+    ...(undo && { action: { label: t('action.undo'), onPress: () => void revokeGrant(undo) } }),
+  });
+}
+
+/** What a card shows of a request, as far as it may change while it waits: what may be offered follows the settings. */
+function faceOf({ hash, rule, offers, labels, expiresAt }: Approval): string {
+  return JSON.stringify([hash, rule, offers.map(({ reach, sentence }) => [reach, sentence]), labels, expiresAt]);
 }
 
 /**
  * Opens one pending request and answers it, and opens it anew whenever the connection comes back: a host that was started
- * again knows nothing of the nonces of the one before (E16). What is shown and answered is the host's own record, never the page's
+ * again knows nothing of the nonces of the one before (E16); also when the Inbox shows it otherwise than before. What is shown and answered is the host's own record, never the page's
  * (H6); the hash shown goes back with the answer (H1). `onAnswered` is called once the host has taken it.
  */
 export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle {
@@ -46,6 +64,16 @@ export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle
   const [fault, setFault] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const connected = useConnection((state) => state.status === 'connected');
+  const listed = useOverview(({ inbox }) => {
+    const item = inbox.find((one) => one.type === 'approval' && one.approval.id === id);
+    return item?.type === 'approval' ? faceOf(item.approval) : undefined;
+  });
+  const face = useRef<string>(undefined);
+  useEffect(() => {
+    if (listed === undefined) return;
+    if (face.current !== undefined && face.current !== listed) setAttempt((n) => n + 1);
+    face.current = listed;
+  }, [listed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the request again, for a new nonce
   useEffect(() => {
     let current = true;
@@ -71,8 +99,9 @@ export function useApproval(id: string, onAnswered?: () => void): ApprovalHandle
       setFault(undefined);
       client.approval
         .answer({ id, nonce: opened.nonce, hash: approval.hash, ...given })
-        .then(({ granted }) => {
-          tell(approval, given, granted);
+        .then((answered) => {
+          dropDraft(id);
+          tell(approval, given, answered);
           onAnswered?.();
         })
         .catch((error: unknown) => {

@@ -4,11 +4,22 @@ import type { JsonSchema } from '#contract/ids';
 import { mixedScriptWords } from '../../components/spell-out.ts';
 import { t } from '../../strings/translate.ts';
 import { isTyping } from '../shell/use-shortcuts.ts';
-import { type ApprovalDraft, type CardAnswer, type ChosenWay, chosenWay, type Way, waysOf } from './approval-draft.ts';
+import {
+  type ApprovalDraft,
+  type CardAnswer,
+  type ChosenWay,
+  chosenWay,
+  isEdited,
+  proposedText,
+  type Way,
+  waysOf,
+} from './approval-draft.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
-import { type MarkedText, markedArguments } from './exact-fields.ts';
+import { type EditVerdict, editVerdict, withEdit } from './edit-verdict.ts';
+import { exactText, type MarkedText, markedArguments } from './exact-fields.ts';
 import { type Shown, shownAtFirst } from './exact-view.tsx';
 import { useArming } from './use-arming.ts';
+import { useEditPreview } from './use-edit-preview.ts';
 
 export interface CardInput {
   approval: Approval;
@@ -41,6 +52,16 @@ export interface Card {
   /** What must be done before Allow can be pressed, in words. */
   why: string | undefined;
   checked: CheckedInput | undefined;
+  /** The arguments differ from the proposed ones. */
+  edited: boolean;
+  /** What is said of the edit, under it. */
+  verdict: EditVerdict;
+  /** The request as it would run: with the edit, by the host's word, where there is one (F10). */
+  about: Approval;
+  /** The hash of what would run; undefined while the edit is not judged, or may not run. */
+  hash: string | undefined;
+  /** Changes with each wish to write in the editor; 0 where there was none. */
+  editorWish: number;
   /** Whether an answer that gives authority may be pressed now. */
   armed: boolean;
   /** Whether it is arming, so that the fill is shown. */
@@ -50,6 +71,9 @@ export interface Card {
   allow: (way: ChosenWay | undefined) => void;
   deny: () => void;
   change: (part: Partial<ApprovalDraft>) => void;
+  /** Opens the editor. */
+  openEditor: () => void;
+  /** The same, to write in it at once. */
   startEdit: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -89,13 +113,17 @@ export function useCard(input: CardInput): Card {
     () => (draft.edit === undefined ? undefined : checkInput(draft.edit, schema)),
     [draft.edit, schema],
   );
+  const edited = useMemo(() => isEdited(approval, draft), [approval, draft]);
+  const previewed = useEditPreview(approval.id, edited && checked?.ok ? checked.input : undefined);
+  const verdict = editVerdict(edited, checked, previewed);
+  const about = withEdit(approval, verdict, previewed);
   const why =
-    checked && !checked.ok
-      ? t('approval.editFirst')
+    verdict.state === 'bad'
+      ? t(verdict.refused ? 'approval.editRefusedFirst' : 'approval.editFirst')
       : shown.end
         ? undefined
         : t(isChangeSet ? 'approval.openFiles' : 'approval.readToEnd', { value: shown.lines, count: shown.of });
-  const readable = shown.end && (checked === undefined || checked.ok);
+  const readable = shown.end && verdict.state !== 'bad' && verdict.state !== 'asking';
   const [wish, setWish] = useState(false);
   const denying = wish && opened === 'opening';
   const ready = opened === 'open' && !busy && !wish && readable && chosen?.fault === undefined;
@@ -114,7 +142,7 @@ export function useCard(input: CardInput): Card {
     onAnswer({
       answer: given,
       ...(note ? { note } : {}),
-      ...(given.type === 'allow' && checked?.ok ? { editedInput: checked.input } : {}),
+      ...(given.type === 'allow' && edited && checked?.ok ? { editedInput: checked.input } : {}),
     });
   };
   const allow = (way: ChosenWay | undefined) => {
@@ -141,8 +169,12 @@ export function useCard(input: CardInput): Card {
     answer({ type: 'deny' });
   }, [wish, opened]);
   const change = (part: Partial<ApprovalDraft>) => onDraft({ ...draft, ...part });
-  const startEdit = () =>
-    change({ editing: true, way: undefined, edit: draft.edit ?? JSON.stringify(approval.call.input, null, 2) });
+  const [editorWish, setEditorWish] = useState(0);
+  const openEditor = () => change({ editing: true, edit: draft.edit ?? proposedText(approval) });
+  const startEdit = () => {
+    openEditor();
+    setEditorWish((wish) => wish + 1);
+  };
   const letters: ReadonlyMap<string, () => void> = new Map([
     ['a', () => change({ showAll: !draft.showAll })],
     ['d', deny],
@@ -171,7 +203,7 @@ export function useCard(input: CardInput): Card {
       event.preventDefault();
       act();
       if (event.key.toLowerCase() === 'n') event.currentTarget.querySelector<HTMLElement>('[data-note]')?.focus();
-    } else if (place >= 1 && place <= ways.length + 1) {
+    } else if (place >= 1 && place <= ways.length + 1 && !edited) {
       event.preventDefault();
       change({ way: ways[place - 2]?.id });
     }
@@ -180,18 +212,24 @@ export function useCard(input: CardInput): Card {
     ways,
     chosen,
     exact,
-    mixed: useMemo(() => mixedScriptWords(text), [text]),
+    mixed: useMemo(() => mixedScriptWords(exactText(about.call)), [about.call]),
     onShown,
     onEditorRead,
     onFilesSeen,
     why,
     checked,
+    edited,
+    verdict,
+    about,
+    hash: edited ? (previewed.state === 'known' ? previewed.preview.hash : undefined) : approval.hash,
+    editorWish,
     armed,
     arming: ready && !armed,
     denying,
     allow,
     deny,
     change,
+    openEditor,
     startEdit,
     onKeyDown,
   };

@@ -40,8 +40,16 @@ export function wayLabel({ offer, narrowed }: Way, draft: ApprovalDraft, now: nu
   return t(grant.layer === 'run' ? 'reach.inRun' : 'reach.always', { reach });
 }
 
-/** The words of the button that gives it: “Allow, this folder, next 10”. */
-export function allowWayLabel(way: Way, draft: ApprovalDraft, now: number): string {
-  const label = wayLabel(way, draft, now);
-  return t('approval.allowReach', { reach: label.charAt(0).toLocaleLowerCase() + label.slice(1) });
+/** The words of the button that gives it: for how long; what it covers stands in the sentence above it. */
+export function allowWayLabel({ offer: { grant }, narrowed }: Way, draft: ApprovalDraft, now: number): string {
+  if (narrowed === 'times') return t('approval.allowTimes', { count: Number(draft.times) || 0 });
+  if (narrowed === 'until') return t('approval.allowUntil', { when: draft.until ?? proposedUntil(now) });
+  if (grant.uses !== undefined) return t('approval.allowTimes', { count: grant.uses });
+  if (grant.expiresAt !== undefined) {
+    const days = Math.round((grant.expiresAt - now) / DAY_MS);
+    return days >= 2
+      ? t('approval.allowDays', { count: days })
+      : t('approval.allowUntil', { when: formatMoment(grant.expiresAt, now) });
+  }
+  return t(grant.layer === 'run' ? 'approval.allowInRun' : 'approval.allowAlways');
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Approval } from '#contract/approval';
 import type { InboxItem } from '#contract/methods';
 import { commandOf } from '#contract/tool';
@@ -8,10 +8,11 @@ import { RadioGroup } from '../../components/radio-group.tsx';
 import { formatDue } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useTools } from '../agents/use-tools.ts';
-import { type ApprovalDraft, EMPTY_DRAFT, whyOnce } from '../approvals/approval-draft.ts';
+import { type ApprovalDraft, whyOnce } from '../approvals/approval-draft.ts';
 import { ArgumentViews } from '../approvals/argument-views.tsx';
 import { AskedBy } from '../approvals/asked-by.tsx';
 import { CardNotes } from '../approvals/card-notes.tsx';
+import { useDraft } from '../approvals/draft-store.ts';
 import { OriginLines } from '../approvals/origin-lines.tsx';
 import { SinceLine } from '../approvals/since-line.tsx';
 import { useApproval } from '../approvals/use-approval.ts';
@@ -35,15 +36,24 @@ function Reach({
   draft: ApprovalDraft;
   now: number;
 }): ReactNode {
-  if (approval.purpose === 'reconcile') return null;
   const { chosen } = card;
-  const edited = draft.edit !== undefined;
+  const { edited } = card;
   const why = edited ? t('approval.editNote') : whyOnce(approval);
   const ways = edited ? [] : card.ways;
+  const list = useRef<HTMLDivElement>(null);
+  const { way } = draft;
+  const shownWay = useRef(way);
+  useEffect(() => {
+    if (shownWay.current === way) return;
+    shownWay.current = way;
+    // The sentence below takes room from the list: the chosen row stays in sight.
+    list.current?.querySelector('[data-state=checked]')?.closest('label')?.scrollIntoView({ block: 'nearest' });
+  }, [way]);
+  if (approval.purpose === 'reconcile') return null;
   // A way narrowed by hand is the row of its offer, in its own words.
   const listed = chosen && (ways.some((way) => way.id === chosen.id) ? chosen.id : chosen.offer.reach);
   return (
-    <div className="grid gap-2">
+    <div ref={list} className="grid gap-2">
       <h3 className="text-small font-semibold">{t('approval.covers')}</h3>
       <CardGround className="overflow-hidden">
         <RadioGroup
@@ -80,7 +90,7 @@ export function ApprovalDetail({
   onAnswered: () => void;
   onLater: () => void;
 }): ReactNode {
-  const [draft, setDraft] = useState<ApprovalDraft>({ ...EMPTY_DRAFT, showAll: true });
+  const [draft, setDraft] = useDraft(listed.approval.id);
   const { opened, busy, fault, answer } = useApproval(listed.approval.id, onAnswered);
   const item = opened.state === 'open' ? opened.item : listed;
   const { approval } = item;
@@ -103,16 +113,16 @@ export function ApprovalDetail({
       data-inbox-detail
       tabIndex={-1}
       onKeyDown={card.onKeyDown}
-      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+      className="flex min-h-0 flex-1 flex-col -outline-offset-2 low:block low:overflow-auto"
     >
-      <div className="min-h-0 flex-1 overflow-auto px-6 pt-5 pb-3 compact:px-4">
+      <div className="min-h-0 flex-1 overflow-auto px-6 pt-5 pb-3 compact:px-4 low:overflow-visible">
         <div className="grid max-w-170 gap-3">
           <RequestHead
             titleId="inbox-title"
             run={item.run}
             runTitle={item.runTitle}
-            approval={approval}
-            notes={<CardNotes approval={approval} mixed={card.mixed} />}
+            approval={card.about}
+            notes={<CardNotes approval={card.about} mixed={card.mixed} />}
             beside={
               <>
                 {alike > 1 && (
@@ -127,14 +137,14 @@ export function ApprovalDetail({
           <div className="grid gap-1.5">
             <ArgumentViews approval={approval} card={card} draft={draft} roomy />
             <p className="text-small text-ink-3">
-              {draft.edit === undefined && (
+              {card.hash !== undefined && (
                 <>
-                  {t('approval.exactHash')} <Hash value={approval.hash} />{' '}
+                  {t('approval.exactHash')} <Hash value={card.hash} />{' '}
                 </>
               )}
-              <SinceLine since={approval.since} />
+              <SinceLine since={card.about.since} />
             </p>
-            <OriginLines origins={approval.origins} />
+            <OriginLines origins={card.about.origins} />
           </div>
           <p className="text-small text-ink-3">
             <AskedBy approval={approval} />

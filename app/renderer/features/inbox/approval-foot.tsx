@@ -65,7 +65,7 @@ export function ApprovalFoot({
           onChange={(event) => card.change({ note: event.target.value })}
         />
         {why && <p className="text-small text-ink-2">{why}</p>}
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 bg-paper low:sticky low:bottom-0 low:-mb-3 low:py-2">
           <AllowButton
             seal
             size="l"
@@ -91,8 +91,15 @@ export function ApprovalFoot({
           <Button look="quiet" size="l" onClick={onLater}>
             {t('approval.later')}
           </Button>
-          <span className="flex-1" />
-          <Button look="void" size="l" keys="D" busy={card.denying} disabled={busy || gone} onClick={card.deny}>
+          <Button
+            look="void"
+            size="l"
+            keys="D"
+            className="ms-auto"
+            busy={card.denying}
+            disabled={busy || gone}
+            onClick={card.deny}
+          >
             {reconcile ? t('approval.dontRun') : draft.note?.trim() ? t('approval.denyWithNote') : t('approval.deny')}
           </Button>
         </div>

@@ -149,7 +149,7 @@ describe('what waits', () => {
     expect(openTitle()).toContain('b.md');
     await press('d');
     expect(openTitle()).toContain('c.md');
-    await press('2');
+    await press('4');
     await press('Enter', { ctrlKey: true });
     await press('Enter', { ctrlKey: true });
     expect(host.answers).toEqual([
@@ -178,6 +178,31 @@ describe('what waits', () => {
     await settle();
     expect(openTitle()).toContain('b.md');
     expect([host.answers.length, screen.getAllByRole('option').length]).toEqual([0, 2]);
+  });
+
+  it('keeps what was written and chosen for each while another is looked at, and leaves the focus in the list', async () => {
+    const { press, list } = await draw([asked('a.md'), asked('b.md')]);
+    await press('Enter');
+    await press('e');
+    const editor = () => screen.getByLabelText<HTMLTextAreaElement>('Arguments as JSON');
+    expect(document.activeElement).toBe(editor());
+    fireEvent.change(editor(), { target: { value: '{"path": "kept' } });
+    await press('Escape');
+    await press('j');
+    expect(screen.queryByLabelText('Arguments as JSON')).toBeNull();
+    await press('k');
+    expect(editor().value).toBe('{"path": "kept');
+    expect(document.activeElement).toBe(list());
+  });
+
+  it('a digit chooses an answer to a question, Enter gives it', async () => {
+    const { press } = await draw([question]);
+    await press('Enter');
+    await press('2');
+    expect(host.answers).toEqual([]);
+    expect(screen.getByRole('button', { name: /^That/ }).getAttribute('aria-pressed')).toBe('true');
+    await press('Enter');
+    expect(host.answers).toEqual([{ id: 'q', text: 'That' }]);
   });
 
   it('an item that was answered elsewhere gives way to the one after it', async () => {
