@@ -140,6 +140,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
         );
     },
   });
+  const inForce = (agent: string) => grantsInForce(journal.catalog.grants, [], agent, now(), new Map());
   const agents = new Agents({
     journal,
     store: openAgentStore(dataFolder),
@@ -150,7 +151,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       return 'missing' in model ? model.missing : undefined;
     },
     priceOf: (agent) => prices.of(agent.model),
-    narrowedBy: (agent) => narrowedBy(agent, grantsInForce(journal.catalog.grants, [], agent.id, now(), new Map())),
+    rulesOf: inForce,
+    narrowedBy: (agent) => narrowedBy(agent, inForce(agent.id)),
     newId: ports.newId,
     home: ports.home,
   });
@@ -203,7 +205,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
         workspaces.release(run.run.id);
       }
     },
-    grantsOf: (agent) => grantsInForce(journal.catalog.grants, [], agent, now(), new Map()),
+    grantsOf: inForce,
   });
   for (const fault of await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`))
     process.stderr.write(`${fault}\n`);

@@ -4,9 +4,9 @@ import { type Agent, DEFAULT_LIMITS } from '#contract/agent';
 import { DEFAULT_GRANTS } from '#contract/default-grants';
 import type { FileChange } from '#contract/file-change';
 import type { Json } from '#contract/ids';
-import type { AskMode, Binding } from '#contract/permission';
+import type { AskMode, Binding, Grant } from '#contract/permission';
 import { reduceRun } from '#contract/projections/run-state';
-import type { ToolOutcome } from '#contract/tool';
+import type { FileVerb, ToolOutcome } from '#contract/tool';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
 import { GrantSet } from '../policy/grant-set.ts';
 import { policySettings } from '../policy/policy-settings.ts';
@@ -17,11 +17,14 @@ import { grantsOfAgent } from './grants-of-agent.ts';
 
 const tools = BUILTIN_TOOLS.map((builtin) => builtin.tool);
 
+const rulesOf = (agent: Agent, own: Grant[]): GrantSet =>
+  new GrantSet([...DEFAULT_GRANTS, ...grantsOfAgent(agent), ...own]);
+
 /**
  * What the policy says of one call of an accepted agent in a fresh run; with `changes`, of what its code left behind for
  * a person's folder.
  */
-function verdictOf(agent: Agent, tool: string, input: Json, changes: FileChange[] = []): string {
+function verdictOf(agent: Agent, own: Grant[], tool: string, input: Json, changes: FileChange[] = []): string {
   const call = { id: 'c1', tool, command: [], input };
   const entry = { stream: 'run:r1', at: 0, hash: '0'.repeat(64) };
   const started = reduceRun(undefined, {
@@ -50,7 +53,7 @@ function verdictOf(agent: Agent, tool: string, input: Json, changes: FileChange[
       : reduceRun(started, { ...entry, seq: 2, event: { type: 'changes-staged', callId: 'c1', changes, outcome } });
   const state = run.calls.get('c1');
   if (!state) throw new Error('no call');
-  const grants = new GrantSet([...DEFAULT_GRANTS, ...grantsOfAgent(agent)]);
+  const grants = rulesOf(agent, own);
   const settings = policySettings(new Map());
   return judgeToolCall(state, { run, grants, observed: new Map(), now: 0, settings, invalid: inputFault }).type;
 }
@@ -106,6 +109,40 @@ const agents = fc
     };
   });
 
+/** Rules of the person's own, for whole folders and whole tools. */
+const owns = fc.array(
+  fc
+    .record({
+      type: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
+      permission: fc.oneof(
+        fc.record({
+          kind: fc.constant('file' as const),
+          folder: fc.constantFrom('f1', 'f2', '*' as const),
+          path: fc.constant('**'),
+          verbs: fc.subarray(['read', 'list', 'write', 'delete'] as FileVerb[], { minLength: 1 }),
+        }),
+        fc.record({
+          kind: fc.constant('tool' as const),
+          tool: fc.constantFrom('*', ...tools.map((tool) => tool.name)),
+          command: fc.constant('**'),
+        }),
+      ),
+      agent: fc.constantFrom('a1', 'every'),
+      labels: fc.constantFrom('none' as const, 'any' as const),
+    })
+    .map(
+      (rule): Grant => ({
+        ...rule,
+        id: `own-${JSON.stringify(rule)}`,
+        standing: true,
+        layer: 'agent',
+        source: 'You',
+        sentence: 'So it is.',
+      }),
+    ),
+  { maxLength: 3 },
+);
+
 /** What a sheet made from `askers` tells of a tool. */
 function told(askers: Askers, tool: string): string {
   if (askers.without.includes(tool)) return 'allow';
@@ -117,8 +154,8 @@ const settled = (verdict: string): string => (verdict === 'allow' || verdict ===
 describe('reachOfAgent', () => {
   it('says of every file tool, folder and ask what the policy decides', () => {
     fc.assert(
-      fc.property(agents, (agent) => {
-        const reach = reachOfAgent(agent, tools);
+      fc.property(agents, owns, (agent, own) => {
+        const reach = reachOfAgent(agent, tools, rulesOf(agent, own));
         for (const { folder, reads, lists, writes, deletes } of reach.folders) {
           const at = (name: string): string => `/folders/${folder.name}/${name}`;
           const cases: [string, Json, Askers][] = [
@@ -133,7 +170,7 @@ describe('reachOfAgent', () => {
             ['delete_file', { path: at('a.txt') }, { without: [], asking: deletes }],
           ];
           for (const [tool, input, askers] of cases)
-            expect(`${tool} ${told(askers, tool)}`).toBe(`${tool} ${settled(verdictOf(agent, tool, input))}`);
+            expect(`${tool} ${told(askers, tool)}`).toBe(`${tool} ${settled(verdictOf(agent, own, tool, input))}`);
         }
         for (const { folder, writes, deletes } of reach.folders) {
           const change: FileChange = {
@@ -144,22 +181,25 @@ describe('reachOfAgent', () => {
             mode: 0o644,
             labels: [],
           };
-          const ran = verdictOf(agent, 'run_python', { code: '' });
-          const written = verdictOf(agent, 'run_python', { code: '' }, [{ ...change, after: '2'.repeat(64) }]);
-          const deleted = verdictOf(agent, 'run_python', { code: '' }, [change]);
-          const both = ran === 'ask' && written === 'allow' ? 'ask' : settled(written);
-          expect(`writes ${told(writes, 'run_python')}`).toBe(`writes ${both}`);
-          expect(`deletes ${deletes.includes('run_python') ? 'ask' : 'no'}`).toBe(`deletes ${settled(deleted)}`);
+          const ran = verdictOf(agent, own, 'run_python', { code: '' });
+          const written = verdictOf(agent, own, 'run_python', { code: '' }, [{ ...change, after: '2'.repeat(64) }]);
+          const deleted = verdictOf(agent, own, 'run_python', { code: '' }, [change]);
+          const through = (then: string): string =>
+            settled(ran) === 'no' ? 'no' : ran === 'ask' && then === 'allow' ? 'ask' : settled(then);
+          expect(`writes ${told(writes, 'run_python')}`).toBe(`writes ${through(written)}`);
+          expect(`deletes ${deletes.includes('run_python') ? 'ask' : 'no'}`).toBe(`deletes ${through(deleted)}`);
         }
-        const own: [string, Json][] = [
+        const onDisk: [string, Json][] = [
           ['write_file', { path: '/agent/a.txt', content: '' }],
           ['delete_file', { path: '/agent/a.txt' }],
         ];
-        for (const [tool, input] of own)
-          expect(`${tool} ${told(reach.ownDisk, tool)}`).toBe(`${tool} ${settled(verdictOf(agent, tool, input))}`);
-        expect(told(reach.others, 'calculator')).toBe(settled(verdictOf(agent, 'calculator', { expression: '1' })));
+        for (const [tool, input] of onDisk)
+          expect(`${tool} ${told(reach.ownDisk, tool)}`).toBe(`${tool} ${settled(verdictOf(agent, own, tool, input))}`);
+        expect(told(reach.others, 'calculator')).toBe(
+          settled(verdictOf(agent, own, 'calculator', { expression: '1' })),
+        );
         const python = reach.code.find((code) => code.language === 'python');
-        const run = settled(verdictOf(agent, 'run_python', { code: '' }));
+        const run = settled(verdictOf(agent, own, 'run_python', { code: '' }));
         expect(python ? (python.asks ? 'ask' : 'allow') : 'no').toBe(run);
       }),
       { numRuns: 300 },

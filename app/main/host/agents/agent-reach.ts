@@ -1,11 +1,18 @@
 import type { Agent, GrantedFolder } from '#contract/agent';
-import type { Binding } from '#contract/permission';
+import type { Binding, Grant } from '#contract/permission';
 import { type Command, offeredName, type Tool } from '#contract/tool';
+import type { GrantSet } from '../policy/grant-set.ts';
+import { type General, isPersons, ReachVerdicts, rulesOnceAccepted } from './reach-verdicts.ts';
 
 /** Names of tools, by whether a person is asked before they do the thing in question. */
 export interface Askers {
   without: string[];
   asking: string[];
+  /** It is a rule of the person's own that says so, of all of them. */
+  withoutByRule?: true;
+  askingByRule?: true;
+  /** None of them may, and a rule of the person's own says so. */
+  neverByRule?: true;
 }
 
 /** What an agent may do in one folder of a person, by which tools. */
@@ -18,6 +25,8 @@ export interface FolderReach {
   writes: Askers;
   /** Tools that can delete or move away a file there. Always asked. */
   deletes: string[];
+  /** No tool may, and a rule of the person's own says so. */
+  deletesDenied?: true;
 }
 
 /** A code language an agent may run. */
@@ -37,16 +46,17 @@ export interface AgentReach {
   hostReads: { host: string; asks: boolean }[];
   hostWrites: { host: string; asks: boolean }[];
   secrets: string[];
+  askedSecrets: string[];
   /** Commands that are none of the above, by their names. */
   others: Askers;
   /** Some write in a person's folder is not asked about. */
   writesUnasked: boolean;
+  /** The person's own rules in force, for what they say of single files, hosts and arguments. */
+  own: Grant[];
 }
 
 /** Seconds a call of code may take where the agent sets no other time (row A13.2). */
 const CODE_SECONDS = 20;
-/** The tool whose `ask` decides on what code left behind for a person's folder (interfaces, "What runs, what asks"). */
-const WRITE_FILE = 'write_file';
 
 interface Bound {
   binding: Binding;
@@ -55,48 +65,58 @@ interface Bound {
   name: string;
 }
 
+/** What a command comes to in general, where it may be made at all. */
+interface Judged {
+  name: string;
+  said: General;
+}
+
 const VERBS_THAT_CHANGE = ['write', 'delete'];
 
 /**
- * Says what an agent may do with these tools. Pure. A tool that is bound but not here gives nothing, and neither does a
- * command that needs what no folder or host of the agent offers.
+ * Says what an agent may do with these tools, under these rules: what the policy decides of such a call in general. Pure.
+ * A tool that is bound but not here gives nothing, and neither does a command that needs what no folder or host of the
+ * agent offers.
  */
-export function reachOfAgent(agent: Agent, tools: readonly Tool[]): AgentReach {
+export function reachOfAgent(
+  agent: Agent,
+  tools: readonly Tool[],
+  rules: GrantSet = rulesOnceAccepted(agent),
+): AgentReach {
+  const verdicts = new ReachVerdicts(agent, tools, rules);
   const bound = boundCommands(agent, tools);
-  const staged = agent.bindings.find((binding) => binding.tool === WRITE_FILE)?.ask ?? 'effects';
-  const folders = agent.folders.map((folder) => folderReach(folder, agent, bound, staged));
+  const folders = agent.folders.map((folder) => folderReach(folder, agent, bound, verdicts));
   const files = bound.filter((each) => each.command.files.length > 0 || each.command.runsCode);
   const rest = bound.filter((each) => !files.includes(each) && each.tool.runtime.type !== 'person');
+  const plain = (each: Bound): Judged => ({ name: each.name, said: verdicts.plain(each.tool, each.command) });
+  const ownDisk = files
+    .filter(({ command }) => command.runsCode || command.files.some((use) => use.verbs.some(changes)))
+    .map(({ tool, command, name }) => ({
+      name,
+      said: command.runsCode ? verdicts.plain(tool, command) : verdicts.inFolder(tool, command, 'agent'),
+    }));
   return {
     folders,
-    code: bound.flatMap(({ binding, tool, command }) =>
-      command.runsCode && tool.runtime.type === 'sandbox'
-        ? [
-            {
-              language: tool.runtime.language,
-              seconds: binding.timeoutMs === undefined ? CODE_SECONDS : binding.timeoutMs / 1000,
-              asks: binding.ask === 'always',
-            },
-          ]
-        : [],
-    ),
-    ownDisk: byAsking(
-      files.filter(({ command }) => command.runsCode || command.files.some((use) => use.verbs.some(changes))),
-      ({ binding }) => binding.ask === 'always',
-    ),
-    asksPerson: bound.some((each) => each.tool.runtime.type === 'person'),
+    code: bound.flatMap(({ binding, tool, command }) => {
+      if (!command.runsCode || tool.runtime.type !== 'sandbox') return [];
+      const { word } = verdicts.plain(tool, command);
+      const seconds = binding.timeoutMs === undefined ? CODE_SECONDS : binding.timeoutMs / 1000;
+      return word === 'no' ? [] : [{ language: tool.runtime.language, seconds, asks: word === 'ask' }];
+    }),
+    ownDisk: byAsking(ownDisk),
+    asksPerson: bound.some((each) => each.tool.runtime.type === 'person' && plain(each).said.word !== 'no'),
     hostReads: hostsOf(
       rest.filter(({ command }) => command.effect.change === 'read' || command.effect.change === 'none'),
+      verdicts,
     ),
     hostWrites: hostsOf(
       rest.filter(({ command }) => command.effect.change === 'write' || command.effect.change === 'irreversible'),
+      verdicts,
     ),
-    secrets: [...new Set(agent.bindings.flatMap((binding) => binding.secrets.map((use) => use.secret)))],
-    others: byAsking(
-      rest.filter(({ command }) => command.effect.where === 'local'),
-      asksForEffect,
-    ),
+    ...secretsOf(agent, verdicts),
+    others: byAsking(rest.filter(({ command }) => command.effect.where === 'local').map(plain)),
     writesUnasked: folders.some((folder) => folder.writes.without.length > 0),
+    own: [...rules].filter(isPersons),
   };
 }
 
@@ -111,62 +131,75 @@ function boundCommands(agent: Agent, tools: readonly Tool[]): Bound[] {
   });
 }
 
-/** Steps 2 to 5 of the order, for a command that uses no files. */
-function asksForEffect({ binding, command }: Bound): boolean {
-  const { change, where } = command.effect;
-  if (change === 'irreversible') return true;
-  if (binding.ask !== 'effects') return binding.ask === 'always';
-  return change === 'write' || (change === 'none' && where === 'remote');
+function byAsking(commands: readonly Judged[]): Askers {
+  const names = (some: readonly Judged[]): string[] => [...new Set(some.map(({ name }) => name))];
+  const said = (word: General['word']): Judged[] => commands.filter((each) => each.said.word === word);
+  const ruled = (some: readonly Judged[]): boolean => some.length > 0 && some.every((each) => each.said.byRule);
+  return {
+    without: names(said('allow')),
+    asking: names(said('ask')),
+    ...(ruled(said('allow')) && { withoutByRule: true }),
+    ...(ruled(said('ask')) && { askingByRule: true }),
+    ...(commands.length > 0 && ruled(commands) && said('no').length === commands.length && { neverByRule: true }),
+  };
 }
 
-function byAsking(commands: readonly Bound[], asks: (command: Bound) => boolean): Askers {
-  const names = (asking: boolean): string[] => [
-    ...new Set(commands.filter((each) => asks(each) === asking).map((each) => each.name)),
-  ];
-  return { without: names(false), asking: names(true) };
+function secretsOf(agent: Agent, verdicts: ReachVerdicts): Pick<AgentReach, 'secrets' | 'askedSecrets'> {
+  const names = [...new Set(agent.bindings.flatMap((binding) => binding.secrets.map((use) => use.secret)))];
+  const said = (word: General['word']): string[] => names.filter((name) => verdicts.secret(name).word === word);
+  return { secrets: said('allow'), askedSecrets: said('ask') };
 }
 
-function hostsOf(commands: readonly Bound[]): { host: string; asks: boolean }[] {
+function hostsOf(commands: readonly Bound[], verdicts: ReachVerdicts): { host: string; asks: boolean }[] {
   const asked = new Map<string, boolean>();
-  for (const each of commands.filter(({ command }) => command.effect.where === 'remote'))
-    for (const host of each.binding.hosts) asked.set(host, (asked.get(host) ?? true) && asksForEffect(each));
+  for (const { binding, tool, command } of commands.filter((each) => each.command.effect.where === 'remote'))
+    for (const host of binding.hosts) {
+      const { word } = verdicts.atHost(tool, command, host);
+      if (word !== 'no') asked.set(host, (asked.get(host) ?? true) && word === 'ask');
+    }
   return [...asked].map(([host, asks]) => ({ host, asks }));
+}
+
+/** Of two things that must both be allowed, what they come to together. */
+function both(one: General, other: General): General {
+  for (const word of ['no', 'ask'] as const) {
+    const found = [one, other].find((each) => each.word === word);
+    if (found) return found;
+  }
+  return other;
 }
 
 function folderReach(
   folder: GrantedFolder,
   agent: Agent,
   bound: readonly Bound[],
-  staged: Binding['ask'],
+  verdicts: ReachVerdicts,
 ): FolderReach {
-  const may = ({ binding, command }: Bound, verb: 'read' | 'list' | 'write' | 'delete'): boolean => {
-    if (folder.access === 'read' && changes(verb)) return false;
-    const narrowed = binding.folders?.find((each) => each.folder === folder.id);
-    if (binding.folders && !narrowed?.verbs.includes(verb)) return false;
-    return command.runsCode || command.files.some((use) => use.verbs.includes(verb));
-  };
-  const onlyReads = ({ command }: Bound): boolean =>
-    command.runsCode || !command.files.some((use) => use.verbs.some(changes));
-  const always = ({ binding }: Bound): boolean => binding.ask === 'always';
-  const writers = bound.filter((each) => may(each, 'write'));
+  const at = (verb: 'read' | 'list' | 'write' | 'delete'): Judged[] =>
+    bound.flatMap(({ tool, command, name }): Judged[] => {
+      const named = command.files.some((use) => use.verbs.includes(verb));
+      const onlyReads = !command.files.some((use) => use.verbs.some(changes));
+      if (command.runsCode) {
+        const ran = verdicts.plain(tool, command);
+        const then =
+          verb === 'read' || verb === 'list'
+            ? verdicts.seenByCode(tool, folder, verb)
+            : verdicts.staged(tool, command, folder, verb);
+        return [{ name, said: both(ran, then) }];
+      }
+      if (!named || (!onlyReads && !changes(verb))) return [];
+      return [{ name, said: verdicts.inFolder(tool, command, folder) }];
+    });
+  const deletes = byAsking(at('delete'));
   return {
     folder,
     label: labelOf(folder, agent.folders),
-    reads: byAsking(
-      bound.filter((each) => onlyReads(each) && may(each, 'read')),
-      always,
-    ),
-    lists: byAsking(
-      bound.filter((each) => onlyReads(each) && may(each, 'list')),
-      always,
-    ),
-    // A command that deletes asks each time, whatever its `ask` says; code is decided on after it ran.
-    writes: byAsking(writers, (each) => {
-      if (each.command.runsCode) return staged !== 'never' || always(each);
-      const deletes = each.command.files.some((use) => use.verbs.includes('delete'));
-      return deletes || each.command.effect.change === 'irreversible' || each.binding.ask !== 'never';
-    }),
-    deletes: bound.filter((each) => may(each, 'delete')).map((each) => each.name),
+    reads: byAsking(at('read')),
+    lists: byAsking(at('list')),
+    writes: byAsking(at('write')),
+    // What deletes asks each time, whatever its `ask` says; code is decided on after it ran.
+    deletes: [...deletes.without, ...deletes.asking],
+    ...(deletes.neverByRule && { deletesDenied: true }),
   };
 }
 

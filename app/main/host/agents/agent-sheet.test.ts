@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Agent, DEFAULT_LIMITS } from '#contract/agent';
-import type { AskMode, Binding } from '#contract/permission';
-import type { Tool } from '#contract/tool';
+import { DEFAULT_GRANTS } from '#contract/default-grants';
+import type { AskMode, Binding, Grant } from '#contract/permission';
+import type { FileVerb, Tool } from '#contract/tool';
 import { BUILTIN_TOOLS } from '../tools/builtin-tools.ts';
 import { agentSheet, limitsText } from './agent-sheet.ts';
 import { agentSummary } from './agent-summary.ts';
+import { rulesOnceAccepted } from './reach-verdicts.ts';
 
 const tools = BUILTIN_TOOLS.map((builtin) => builtin.tool);
 
@@ -51,9 +53,10 @@ const agentWith = (bindings: Binding[], folders: Agent['folders'] = [], rest: Pa
 });
 
 /** The sheet as text, code in backquotes. */
-function sheetOf(agent: Agent, known: Tool[] = tools): Record<string, string[]> {
+function sheetOf(agent: Agent, known: Tool[] = tools, own: Grant[] = []): Record<string, string[]> {
+  const rules = rulesOnceAccepted(agent, [...DEFAULT_GRANTS, ...own]);
   return Object.fromEntries(
-    Object.entries(agentSheet(agent, known)).map(([group, lines]) => [
+    Object.entries(agentSheet(agent, known, true, rules)).map(([group, lines]) => [
       group,
       lines.map(({ text, code }) => (code === undefined ? text : `${text} \`${code}\``)),
     ]),
@@ -141,6 +144,35 @@ describe('agentSheet', () => {
         'write files that other programs run or obey, such as `.git/hooks`',
       ],
     });
+  });
+
+  it('says what the person’s own rules allow, ask about and deny', () => {
+    const agent = agentWith([bind('read_file'), bind('write_file'), bind('delete_file')], [folder('ledger', 'write')]);
+    const [{ id } = { id: '' }] = agent.folders;
+    const own = (type: Grant['type'], verbs: FileVerb[], path = '**'): Grant => ({
+      id: `${type}-${path}`,
+      agent: 'a1',
+      type,
+      standing: true,
+      permission: { kind: 'file', folder: id, path, verbs },
+      layer: 'agent',
+      source: 'You',
+      sentence: '',
+      labels: 'none',
+    });
+    const sheet = (...rules: Grant[]) => sheetOf(agent, tools, rules);
+    const written = sheet(own('allow', ['write']));
+    expect(written.without).toContain('write files, by your rule, in `samples/ledger`');
+    expect(written.asking).not.toContain('write files in `samples/ledger`');
+    const denied = sheet(own('deny', ['write', 'delete']), own('allow', ['write']));
+    expect(denied.never?.slice(0, 3)).toEqual([
+      'write files, by your rule, in `samples/ledger`',
+      'delete files, by your rule, in `samples/ledger`',
+      'write or delete a file, or touch any other folder',
+    ]);
+    expect(denied.asking).toEqual([]);
+    expect(sheet(own('ask', ['read'])).asking).toContain('read files, by your rule, in `samples/ledger`');
+    expect(sheet(own('deny', ['read'], 'old.txt')).never).toContain('by your rule: read `samples/ledger/old.txt`');
   });
 
   it('says list where nothing can read', () => {

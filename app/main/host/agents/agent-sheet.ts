@@ -1,7 +1,10 @@
 import type { Agent, Limits } from '#contract/agent';
 import type { Sheet } from '#contract/methods';
 import { formatModelRef } from '#contract/model';
+import type { Grant } from '#contract/permission';
 import type { Tool } from '#contract/tool';
+import { deedWords } from '../policy/grant-sentence.ts';
+import type { GrantSet } from '../policy/grant-set.ts';
 import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';
 
 const LANGUAGES = { python: 'Python', javascript: 'JavaScript' } as const;
@@ -9,20 +12,20 @@ const FACTS_GUARDRAIL = 'facts-provenanced';
 
 /**
  * The sheet "This agent may": what it does without asking, after a person agrees each time, never, and at most (visual
- * design, "Sheet"). `priced`: what its model costs is known, so that a limit in money can be held. Pure; says what the
- * order of "What runs, what asks" will do with this agent's tools and folders.
+ * design, "Sheet"). `priced`: what its model costs is known, so that a limit in money can be held. `rules`: those in
+ * force for it, the person's own among them. Pure; says what the policy decides of this agent's tools and folders.
  */
-export function agentSheet(agent: Agent, tools: readonly Tool[], priced = true): Sheet {
-  const reach = reachOfAgent(agent, tools);
+export function agentSheet(agent: Agent, tools: readonly Tool[], priced = true, rules?: GrantSet): Sheet {
+  const reach = reachOfAgent(agent, tools, rules);
   return {
-    without: linesFor(reach, 'without'),
-    asking: linesFor(reach, 'asking'),
-    never: neverLines(agent, reach),
+    without: [...linesFor(reach, 'without'), ...ownRuleLines(agent, reach, 'allow')],
+    asking: [...linesFor(reach, 'asking'), ...ownRuleLines(agent, reach, 'ask')],
+    never: [...neverByRuleLines(reach), ...ownRuleLines(agent, reach, 'deny'), ...neverLines(agent, reach)],
     most: mostLines(agent, priced),
   };
 }
 
-type Group = keyof Askers;
+type Group = 'without' | 'asking';
 type SheetLine = Sheet['without'][number];
 
 function linesFor(reach: AgentReach, group: Group): SheetLine[] {
@@ -59,7 +62,7 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
     ? reach.ownDisk.without.length === 0 && reach.ownDisk.asking.length > 0
     : reach.ownDisk.without.length > 0;
   if (ownDisk) lines.push({ text: 'keep files of its own in', code: '/agent' });
-  if (!asks) for (const secret of reach.secrets) lines.push({ text: 'use the secret', code: secret });
+  for (const secret of asks ? reach.askedSecrets : reach.secrets) lines.push({ text: 'use the secret', code: secret });
   if (reach.others[group].length > 0) lines.push({ text: 'use', code: reach.others[group].join(', ') });
   return lines.filter((line) => line !== undefined);
 }
@@ -74,7 +77,48 @@ function fileLine(
   const tools = askers[group];
   if (tools.length === 0) return undefined;
   const all = askers[group === 'asking' ? 'without' : 'asking'].length === 0;
-  return { text: all ? `${verb} files in` : `${verb} files, with ${tools.join(' and ')}, in`, code: label };
+  const ruled = group === 'asking' ? askers.askingByRule : askers.withoutByRule;
+  const words = [...(all ? [] : [`with ${tools.join(' and ')}`]), ...(ruled ? [BY_RULE] : [])];
+  return { text: [`${verb} files`, ...words, 'in'].join(words.length > 0 ? ', ' : ' '), code: label };
+}
+
+const BY_RULE = 'by your rule';
+
+/** What the person's own rules take away from whole folders. */
+function neverByRuleLines({ folders }: AgentReach): SheetLine[] {
+  return folders.flatMap(({ label, reads, lists, writes, deletesDenied }) =>
+    [
+      reads.neverByRule ? 'read' : lists.neverByRule ? 'list' : '',
+      writes.neverByRule ? 'write' : '',
+      deletesDenied ? 'delete' : '',
+    ]
+      .filter((verb) => verb !== '')
+      .map((verb) => ({ text: `${verb} files, ${BY_RULE}, in`, code: label })),
+  );
+}
+
+/** What the person's own rules say of some files, commands or hosts: in their own words, as no other line is about it. */
+function ownRuleLines(agent: Agent, { folders, own }: AgentReach, type: Grant['type']): SheetLine[] {
+  const names = new Map(folders.map(({ folder, label }) => [folder.id, label]));
+  const bound = new Set(agent.bindings.map(({ tool }) => tool));
+  const isTold = ({ permission }: Grant): boolean => {
+    switch (permission.kind) {
+      case 'file':
+        if (permission.folder !== '*' && !names.has(permission.folder)) return true;
+        return permission.path === '**' && permission.only === undefined;
+      case 'tool':
+        if (permission.tool !== '*' && !bound.has(permission.tool)) return true;
+        return permission.command === '**' && !permission.input && !permission.line;
+      case 'net':
+        return agent.bindings.every(({ hosts }) => hosts.length === 0);
+      default:
+        return true;
+    }
+  };
+  return own
+    .filter((grant) => grant.type === type && (type !== 'allow' || grant.standing) && !isTold(grant))
+    .map(({ permission }) => ({ text: `${BY_RULE}: ${deedWords(type, permission, { folders: names })}` }))
+    .sort((one, other) => (one.text < other.text ? -1 : 1));
 }
 
 function neverLines(agent: Agent, reach: AgentReach): SheetLine[] {
@@ -97,7 +141,8 @@ function neverInFiles({ folders }: AgentReach): string {
   return 'write or delete a file, or touch any other folder';
 }
 
-function neverOutside({ hostReads, hostWrites, secrets }: AgentReach): string {
+function neverOutside({ hostReads, hostWrites, ...rest }: AgentReach): string {
+  const secrets = [...rest.secrets, ...rest.askedSecrets];
   const hosts = hostReads.length + hostWrites.length > 0;
   return `${hosts ? 'reach another host' : 'reach the network'}, or use ${secrets.length > 0 ? 'another secret' : 'a secret'}`;
 }

@@ -1,13 +1,14 @@
 import type { Agent } from '#contract/agent';
 import type { Tool } from '#contract/tool';
+import type { GrantSet } from '../policy/grant-set.ts';
 import { type FolderReach, reachOfAgent } from './agent-reach.ts';
 
 /**
  * One line on what an agent may do, for the list of agents: `reads samples/ledger, runs Python; asks to write`.
  * Pure; says the same as the sheet, shorter.
  */
-export function agentSummary(agent: Agent, tools: readonly Tool[]): string {
-  const reach = reachOfAgent(agent, tools);
+export function agentSummary(agent: Agent, tools: readonly Tool[], rules?: GrantSet): string {
+  const reach = reachOfAgent(agent, tools, rules);
   const may: string[] = [];
   const asks: string[] = [];
   const readable = reach.folders.filter(({ reads, lists }) => reads.without.length + lists.without.length > 0);

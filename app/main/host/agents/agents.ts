@@ -3,19 +3,21 @@ import path from 'node:path';
 import type { Agent } from '#contract/agent';
 import { AgentFile } from '#contract/agent-file';
 import { WarrantError } from '#contract/errors';
-import type { Json } from '#contract/ids';
+import type { AgentId, Json } from '#contract/ids';
 import type { AgentSummary, Problem, Sheet } from '#contract/methods';
 import { formatModelRef, type Price } from '#contract/model';
 import { agentNamed } from '#contract/projections/catalog';
 import type { Tool } from '#contract/tool';
+import type { GrantSet } from '../policy/grant-set.ts';
 import type { Journal } from '../store/journal.ts';
 import { agentSheet } from './agent-sheet.ts';
 import type { AgentStore } from './agent-store.ts';
 import { agentSummary } from './agent-summary.ts';
 import { agentToFile, formatAgentFile } from './agent-to-file.ts';
-import { acceptanceEvents } from './grants-of-agent.ts';
+import { acceptanceEvents, isAccepted } from './grants-of-agent.ts';
 import { type CheckAgentFolder, makeAgent } from './make-agent.ts';
 import { checkAgentFile, parseAgentFile } from './parse-agent-file.ts';
+import { rulesOnceAccepted } from './reach-verdicts.ts';
 
 export interface AgentsParts {
   journal: Journal;
@@ -26,6 +28,8 @@ export interface AgentsParts {
   modelFault(agent: Agent): string | undefined;
   /** What its model costs, where that is known. */
   priceOf(agent: Agent): Price | undefined;
+  /** The rules in force for an agent by its id. */
+  rulesOf(agent: AgentId): GrantSet;
   /** The sentences of the person's rules that hold over what an agent asks for. */
   narrowedBy(agent: Agent): string[];
   newId(): string;
@@ -71,7 +75,7 @@ export class Agents {
           revision: agent.revision,
           accepted: agent.accepted,
           sample: isSample(agent.name),
-          summary: agentSummary(agent, this.#parts.tools()),
+          summary: agentSummary(agent, this.#parts.tools(), this.#rulesOf(agent)),
           ...(fault === undefined ? {} : { fault }),
         };
       });
@@ -109,8 +113,8 @@ export class Agents {
     if (!made.ok)
       return { problems: made.problems, text, ...(await this.#sheetWithout(parsed.file, base, made.problems)) };
     const id = agentNamed(this.#parts.journal.catalog, made.agent.name)?.id ?? made.agent.id;
-    const narrowed = this.#parts.narrowedBy({ ...made.agent, id });
-    return { problems: [], text, sheet: this.#sheetOf(made.agent), narrowed };
+    const draft = { ...made.agent, id };
+    return { problems: [], text, sheet: this.#sheetOf(draft), narrowed: this.#parts.narrowedBy(draft) };
   }
 
   /** The sheet of what would remain without the folders that can't be granted, so that it goes on following the form. */
@@ -127,11 +131,24 @@ export class Agents {
       ),
     };
     const made = await this.#make(rest, base, 'draft', 1, false);
-    return made.ok ? { sheet: this.#sheetOf(made.agent) } : {};
+    if (!made.ok) return {};
+    const id = agentNamed(this.#parts.journal.catalog, made.agent.name)?.id ?? made.agent.id;
+    return { sheet: this.#sheetOf({ ...made.agent, id }) };
   }
 
   #sheetOf(agent: Agent): Sheet {
-    return agentSheet(agent, this.#parts.tools(), this.#parts.priceOf(agent) !== undefined);
+    const priced = this.#parts.priceOf(agent) !== undefined;
+    return agentSheet(agent, this.#parts.tools(), priced, this.#rulesOf(agent));
+  }
+
+  /** The rules of an agent: of one that is not accepted yet, those it would have, with the person's own. */
+  #rulesOf(agent: Agent): GrantSet {
+    const rules = this.#parts.rulesOf(agent.id);
+    if (agent.accepted) return rules;
+    return rulesOnceAccepted(
+      agent,
+      [...rules].filter((grant) => !isAccepted(grant, agent)),
+    );
   }
 
   #make(file: AgentFile, base: string | undefined, id: string, revision: number, accepted: boolean) {

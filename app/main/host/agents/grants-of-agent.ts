@@ -27,6 +27,11 @@ function secretsOf(agent: Agent): Extract<Permission, { kind: 'secret' }>[] {
 
 const startOfIds = (agent: Pick<Agent, 'id'>): string => `accepted-${agent.id}-`;
 
+/** Whether a grant came with the acceptance of this agent's file. */
+export function isAccepted(grant: Grant, agent: Pick<Agent, 'id'>): boolean {
+  return grant.id.startsWith(startOfIds(agent)) && grant.agent === agent.id;
+}
+
 /**
  * The grants that a person gives by accepting an agent: each tool, each folder and secret in the ways asked for, and the
  * hosts and settings that its tools name (interfaces, "What runs, what asks"). They say what may be reached. None is
@@ -80,7 +85,7 @@ export function grantsOfAgent(agent: Agent): Grant[] {
  * @param grants those in force now
  */
 export function acceptanceEvents(agent: Agent, grants: Iterable<Grant>): CatalogEvent[] {
-  const old = [...grants].filter((grant) => grant.id.startsWith(startOfIds(agent)) && grant.agent === agent.id);
+  const old = [...grants].filter((grant) => isAccepted(grant, agent));
   return [
     ...old.map((grant): CatalogEvent => ({ type: 'grant-revoked', id: grant.id })),
     ...grantsOfAgent(agent).map((grant): CatalogEvent => ({ type: 'grant-added', grant })),

@@ -113,6 +113,11 @@ function deedOf(type: Grant['type'], permission: Permission, names: SentenceName
   }
 }
 
+/** What a rule is about, in the words of its sentence without whom and whether: "write files in ledger". */
+export function deedWords(type: Grant['type'], permission: Permission, names: SentenceNames): string {
+  return deedOf(type, permission, names).join(' ');
+}
+
 const THIRD: Record<string, string> = { use: 'uses', run: 'runs', reach: 'reaches', send: 'sends', see: 'sees' };
 
 /**
