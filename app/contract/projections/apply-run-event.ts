@@ -361,7 +361,7 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       extendLimit(state, event.limit, event.by);
       const at = state.transcript.findLastIndex((i) => i.type === 'limit');
       const item = state.transcript[at];
-      if (item?.type === 'limit') state.transcript[at] = { ...item, extendedBy: event.by };
+      if (item?.type === 'limit') state.transcript[at] = { ...item, extendedBy: event.by, extendedAt: entry.at };
       return;
     }
     case 'context-compacted':

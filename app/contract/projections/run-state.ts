@@ -78,7 +78,16 @@ export type TranscriptItem =
   | { type: 'assistant'; seq: number; at: Timestamp; text: string; final: boolean }
   | { type: 'tool-call'; seq: number; at: Timestamp; callId: ToolCallId }
   | { type: 'model-failed'; seq: number; at: Timestamp; message: string }
-  | { type: 'limit'; seq: number; at: Timestamp; limit: Limit; detail: string; extendedBy: number | undefined }
+  | {
+      type: 'limit';
+      seq: number;
+      at: Timestamp;
+      limit: Limit;
+      detail: string;
+      extendedBy: number | undefined;
+      /** When a person let it go on. */
+      extendedAt?: Timestamp;
+    }
   | { type: 'compacted'; seq: number; at: Timestamp; throughSeq: number }
   | { type: 'resumed'; seq: number; at: Timestamp; cause: 'crash' | 'quit' | 'person' }
   | { type: 'ended'; seq: number; at: Timestamp; end: RunEnd };

@@ -23,8 +23,8 @@ function accessSentence(state: RunState, access: AccessSummary): string {
       ? t('access.sentence.all')
       : given.length > 0
         ? t('access.sentence.given', { folders: formatList(given) })
-        : access.askingTools.length > 0 || access.folders.some((folder) => folder.access === 'write')
-          ? t('access.sentence.mustAsk')
+        : access.askingTools.length > 0 || access.folders.some((folder) => folder.asks)
+          ? t(access.folders.some((folder) => folder.asks) ? 'access.sentence.mustAsk' : 'access.sentence.someAsk')
           : t('access.sentence.noAsk');
   return `${formatList(may)}. ${asks}`;
 }

@@ -96,10 +96,19 @@ export function AccessFolders({ access, asks }: { access: AccessSummary; asks: b
               </>
             }
           >
-            <code>{folder.name}</code>
+            <code>{folder.name}</code>{' '}
+            {folder.outside && (
+              <Badge icon={meaning.outsideText} tone="plain">
+                {t('access.outside')}
+              </Badge>
+            )}
           </ReachRow>
           {folder.access === 'write' && !folder.whole && (
-            <ReachRow icon={Pencil} badge={asks ? ask : plain(t('access.write'))} from={t('access.fromAgent')}>
+            <ReachRow
+              icon={Pencil}
+              badge={asks && folder.asks ? ask : plain(t('access.write'))}
+              from={t('access.fromAgent')}
+            >
               {t('access.writeAsk')}
             </ReachRow>
           )}

@@ -90,3 +90,41 @@ it('names the hosts that were asked for and refused, each once', () => {
   const refused = foldRun(sampleEntries([started, sampleReply('', calls), ...denied])) as RunState;
   expect(accessSummary(refused).refusedHosts).toEqual(['paste.example.net']);
 });
+
+describe('what asks', () => {
+  const writes = sampleTool('write_file', {
+    effect: { change: 'write', where: 'local', repeat: 'safe' },
+    files: [{ field: 'path', verbs: ['write'] }],
+  });
+  const deletes = sampleTool('delete_file', {
+    effect: { change: 'write', where: 'local', repeat: 'safe' },
+    files: [{ field: 'path', verbs: ['delete'] }],
+  });
+  const summary = (ask: 'effects' | 'always' | 'never', grants: Grant[] = []) => {
+    const started = sampleStart('Go');
+    if (started.type !== 'run-started') throw new Error('a run starts with its start');
+    const { agent } = started.run;
+    const binding = { ask, hosts: [], secrets: [], config: [], middleware: [], options: {} };
+    started.run.tools = [writes, deletes];
+    agent.bindings = ['write_file', 'delete_file'].map((tool) => ({ tool, ...binding }));
+    agent.folders = [
+      { id: 'folder-1', name: 'ledger', path: '/ledger', access: 'write', identity: 'x', trust: 'outside' },
+    ];
+    const state = foldRun(sampleEntries([started])) as RunState;
+    const { folders, askingTools, allowedTools } = accessSummary({ ...state, grants });
+    return { asks: folders[0]?.asks, outside: folders[0]?.outside, askingTools, allowedTools };
+  };
+
+  it('is said alike by folders and tools: by default, and where the agent or the person lets it write', () => {
+    expect(summary('effects')).toEqual({
+      asks: true,
+      outside: true,
+      askingTools: ['write_file', 'delete_file'],
+      allowedTools: [],
+    });
+    const free = { asks: false, outside: true, askingTools: ['delete_file'], allowedTools: ['write_file'] };
+    expect(summary('never')).toEqual(free);
+    expect(summary('effects', [grant])).toEqual(free);
+    expect(summary('always', [grant])).toEqual(free);
+  });
+});

@@ -1,7 +1,7 @@
 import type { RunId } from '#contract/ids';
 import type { Grant } from '#contract/permission';
 import type { HostCallRecord, RunState } from '#contract/projections/run-state';
-import { commandOf, type Tool } from '#contract/tool';
+import { type Command, commandOf, type Tool } from '#contract/tool';
 import { parseUrl } from '../../components/parse-url.ts';
 import { isGrant } from './call-records.ts';
 
@@ -12,6 +12,10 @@ interface FolderReach {
   access: 'read' | 'write';
   given: GivenRule[];
   whole: boolean;
+  /** Its files are from outside: text in them tells the agent nothing to do. */
+  outside: boolean;
+  /** Whether writing in it is asked about; what deletes always is. */
+  asks: boolean;
   read: number;
   written: number;
 }
@@ -35,14 +39,40 @@ export interface AccessSummary {
   decisions: { byRule: number; byPerson: number; byGrant: number; denied: number; waiting: number; calls: number };
 }
 
-/** Whether a tool's commands are asked about by the default order: writes and effects ask, reads do not. */
-function asksByEffect(tool: Tool): boolean {
-  return tool.commands.some((command) => {
-    const { change, where } = command.effect;
-    return (
-      change === 'irreversible' || change === 'write' || (change === 'read' && where === 'remote' && command.outside)
-    );
-  });
+/** Whether a command does no more than write files in folders, so that leave to write there is all it needs. */
+function onlyWrites({ effect, files, hosts, runsCode, line }: Command): boolean {
+  return (
+    effect.change === 'write' &&
+    effect.where === 'local' &&
+    files.length > 0 &&
+    files.every(({ verbs }) => !verbs.includes('delete')) &&
+    (hosts?.length ?? 0) === 0 &&
+    !runsCode &&
+    line === undefined
+  );
+}
+
+/** Whether a command takes away what can't be had again: asked about whatever a tool or a rule says. */
+function removes({ effect, files }: Command): boolean {
+  return effect.change === 'irreversible' || files.some(({ verbs }) => verbs.includes('delete'));
+}
+
+/** Whether a command is asked about by the default order: writes and effects ask, reads do not. */
+function asksByEffect({ effect: { change, where }, outside }: Command): boolean {
+  return change === 'irreversible' || change === 'write' || (change === 'read' && where === 'remote' && outside);
+}
+
+/** Whether a rule lets a whole tool run without asking. */
+function frees({ type, standing, permission }: Grant, tool: Tool): boolean {
+  return (
+    type === 'allow' &&
+    standing &&
+    permission.kind === 'tool' &&
+    permission.tool === tool.name &&
+    permission.command === '**' &&
+    permission.input === undefined &&
+    permission.line === undefined
+  );
 }
 
 /** Whether a rule allows to write every file of its folder. */
@@ -88,10 +118,6 @@ function refusedHosts(state: RunState): string[] {
  */
 export function accessSummary(state: RunState, lasting: readonly Grant[] = []): AccessSummary {
   const { agent, tools } = state.run;
-  const asked = (tool: Tool): boolean => {
-    const mode = agent.bindings.find((binding) => binding.tool === tool.name)?.ask ?? 'effects';
-    return mode === 'always' || (mode === 'effects' && asksByEffect(tool));
-  };
   const decisions = { byRule: 0, byPerson: 0, byGrant: 0, denied: 0, waiting: 0, calls: state.calls.size };
   for (const call of state.calls.values()) {
     if (call.status === 'waiting' || call.status === 'asking') decisions.waiting += 1;
@@ -109,23 +135,42 @@ export function accessSummary(state: RunState, lasting: readonly Grant[] = []): 
       ({ grant: { permission } }) =>
         kinds.includes(permission.kind) && !(permission.kind === 'file' && ids.has(permission.folder)),
     );
+  const modeOf = (tool: Tool) => agent.bindings.find((binding) => binding.tool === tool.name)?.ask ?? 'effects';
+  const writers = tools.filter((tool) => tool.commands.some(onlyWrites));
+  const writingAsks = writers.length === 0 || writers.some((tool) => modeOf(tool) !== 'never');
+  const folders = agent.folders.map(({ id, name, path, access, trust }, index): FolderReach => {
+    const given = rules.filter(({ grant }) => grant.permission.kind === 'file' && grant.permission.folder === id);
+    // A relative path means the first folder.
+    const inside = touched.filter(
+      (file) => file.path.startsWith(`/folders/${name}/`) || (index === 0 && !file.path.startsWith('/')),
+    );
+    const whole = given.some(({ grant }) => writesAll(grant)) && !given.some(({ grant }) => grant.type !== 'allow');
+    return {
+      name,
+      path,
+      access,
+      given,
+      whole,
+      outside: trust === 'outside',
+      asks: access === 'write' && !whole && writingAsks,
+      read: inside.filter(({ done }) => done === 'read').length,
+      written: inside.filter(({ done }) => done !== 'read').length,
+    };
+  });
+  const writable = folders.filter(({ access }) => access === 'write');
+  // A person's leave to write in every folder is what a tool needs that only writes, even where its agent asks always.
+  const free = writable.length > 0 && writable.every(({ whole }) => whole);
+  const asked = (tool: Tool): boolean => {
+    const mode = modeOf(tool);
+    if (tool.commands.some(removes)) return true;
+    if (mode === 'never' || rules.some(({ grant }) => frees(grant, tool))) return false;
+    return tool.commands.some((command) => {
+      if (onlyWrites(command) && (free || (mode === 'effects' && writable.length === 0))) return false;
+      return mode === 'always' || asksByEffect(command);
+    });
+  };
   return {
-    folders: agent.folders.map(({ id, name, path, access }, index) => {
-      const given = rules.filter(({ grant }) => grant.permission.kind === 'file' && grant.permission.folder === id);
-      // A relative path means the first folder.
-      const inside = touched.filter(
-        (file) => file.path.startsWith(`/folders/${name}/`) || (index === 0 && !file.path.startsWith('/')),
-      );
-      return {
-        name,
-        path,
-        access,
-        given,
-        whole: given.some(({ grant }) => writesAll(grant)) && !given.some(({ grant }) => grant.type !== 'allow'),
-        read: inside.filter(({ done }) => done === 'read').length,
-        written: inside.filter(({ done }) => done !== 'read').length,
-      };
-    }),
+    folders,
     hosts: [...new Set(agent.bindings.flatMap((binding) => binding.hosts))],
     refusedHosts: refusedHosts(state),
     given: {

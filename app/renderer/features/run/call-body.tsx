@@ -20,6 +20,11 @@ function byYou({ by, rule }: ToolCallState['decisions'][number]): boolean {
   return by === 'you' && rule.id.startsWith('answer:');
 }
 
+/** Whether a rule is one that nobody can change, as the host names those: it is shown, not offered for a change. */
+function isFixed(id: string): boolean {
+  return /^(?:default|middleware|run|answer):|^agent:unattended$/.test(id);
+}
+
 /** The agent of a run as it is saved; undefined for one that was run from a file. */
 function savedAgent([start]: readonly Entry<RunEvent>[]): string | undefined {
   const agent = start?.event.type === 'run-started' ? start.event.run.agent : undefined;
@@ -63,10 +68,12 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
       {!byYou(decision) && (
         <a
           className="ms-auto"
-          aria-label={t('call.changeRule', { rule: plainSentence(decision.rule.sentence) })}
+          aria-label={t(isFixed(decision.rule.id) ? 'call.showRule' : 'call.changeRule', {
+            rule: plainSentence(decision.rule.sentence),
+          })}
           href={hrefOf({ screen: 'policy', agent: savedAgent(entries()), rule: decision.rule.id })}
         >
-          {t('call.change')}
+          {t(isFixed(decision.rule.id) ? 'call.rule' : 'call.change')}
         </a>
       )}
     </div>

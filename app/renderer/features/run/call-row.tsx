@@ -116,11 +116,14 @@ function GroupHead({
 /** A row of the transcript for one call, or for alike ones folded with their count. */
 export function CallRow({
   calls,
+  numbered,
   isOpen,
   onToggle,
   output,
 }: {
   calls: readonly [ToolCallState, ...ToolCallState[]];
+  /** Whether its number stands in the margin: no two rows have the same. */
+  numbered: boolean;
   isOpen: (key: string, fallback: boolean) => boolean;
   onToggle: (key: string, open: boolean) => void;
   output: ReadonlyMap<string, string>;
@@ -129,7 +132,7 @@ export function CallRow({
   const last = calls.at(-1) ?? first;
   const look = callLook(last);
   const tone = look.tone;
-  const number = rangeLabel(callNumber(first), callNumber(last), formatNumber);
+  const number = numbered ? rangeLabel(callNumber(first), callNumber(last), formatNumber) : '';
   if (calls.length === 1) {
     const key = first.call.id;
     const fallback =

@@ -53,6 +53,8 @@ function costSentence(state: RunState, count: number, price: Price | undefined):
 function UsedSection({ state }: { state: RunState }): ReactNode {
   const { cost, usage, spent, extended } = state;
   const most = formatMoney(state.run.agent.limits.usd + (extended.usd ?? 0));
+  // Whoever answered has read and written something: nothing counted means that nobody counts.
+  const counted = usage.inputTokens + usage.outputTokens > 0;
   const sum =
     cost.unknown === 0
       ? money(cost.usd)
@@ -63,8 +65,8 @@ function UsedSection({ state }: { state: RunState }): ReactNode {
     <RailSection title={t('cost.used')}>
       <Figures
         rows={[
-          [t('cost.read'), formatNumber(usage.inputTokens)],
-          [t('cost.written'), formatNumber(usage.outputTokens)],
+          [t('cost.read'), counted ? formatNumber(usage.inputTokens) : t('cost.unknown')],
+          [t('cost.written'), counted ? formatNumber(usage.outputTokens) : t('cost.unknown')],
           [t('cost.money'), sum],
           ...(cost.unknown === 0
             ? [[t('cost.sinceMessage'), t('cost.of', { value: formatAmount(spent.usd), most })] as const]

@@ -40,12 +40,20 @@ function LimitRow({
   return (
     <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={meaning.limit} size="s" />}>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 ps-1">
-        <span>{t(`entry.limit.${row.limit}`)}</span>
-        <span className="text-small text-ink-2">{row.detail}</span>
+        {guard ? (
+          <>
+            <span>{t('entry.loopGuard')}</span>
+            <span className="text-small text-ink-2">{row.detail}</span>
+          </>
+        ) : (
+          // The agent is named by the page.
+          <span>{t('entry.limit', { detail: row.detail.replace(/^[a-z\d-]+ used /, '') })}</span>
+        )}
         {row.extendedBy !== undefined && (
           <span className="flex items-center gap-1 text-small text-ink-2">
             <Seal state="answered" size="s" />
             {t('entry.continuedBy', { more: moreWords(row.limit, row.extendedBy) })}
+            {row.extendedAt !== undefined && `, ${formatTime(row.extendedAt)}`}
           </span>
         )}
       </div>

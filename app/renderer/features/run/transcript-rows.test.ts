@@ -126,3 +126,11 @@ describe('wholeWords', () => {
     expect(wholeWords('one')).toBe('');
   });
 });
+
+it('gives no two rows one number: a call that nothing decided shares the entry of the words before it', () => {
+  const state = foldRun(
+    sampleEntries([sampleStart('Go'), sampleReply('Once more.', [sampleCall('call-1', 'read_file', { path: 'a' })])]),
+  ) as RunState;
+  const calls = transcriptRows(state, '').filter((row) => row.type === 'calls');
+  expect(calls.map(({ numbered }) => numbered)).toEqual([false]);
+});

@@ -11,7 +11,14 @@ export type AnswerWarning = { type: 'no-calls' } | { type: 'failed-call'; seq: n
 export type Row =
   | { type: 'user'; key: string; seq: number; at: Timestamp; text: TextRef; early: boolean }
   | { type: 'answer'; key: string; seq: number; text: string; final: boolean; warning: AnswerWarning | undefined }
-  | { type: 'calls'; key: string; seq: number; lastSeq: number; calls: readonly [ToolCallState, ...ToolCallState[]] }
+  | {
+      type: 'calls';
+      key: string;
+      seq: number;
+      lastSeq: number;
+      numbered: boolean;
+      calls: readonly [ToolCallState, ...ToolCallState[]];
+    }
   | { type: 'streaming'; key: string; text: string }
   | { type: 'working'; key: string }
   | (Extract<TranscriptItem, { type: 'ended' }> & { key: string; said: boolean })
@@ -68,7 +75,9 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
         rows[rows.length - 1] = { ...before, lastSeq: callNumber(call), calls: [...before.calls, call] };
       } else {
         const seq = callNumber(call);
-        rows.push({ type: 'calls', key: `call:${call.call.id}`, seq, lastSeq: seq, calls: [call] });
+        // A call that nothing decided yet is part of the entry that says it; its words have the number already.
+        const numbered = !(before?.type === 'answer' && before.seq === seq);
+        rows.push({ type: 'calls', key: `call:${call.call.id}`, seq, lastSeq: seq, numbered, calls: [call] });
       }
     } else if (item.type === 'assistant') {
       const warning = item.final ? warningOf(since) : undefined;

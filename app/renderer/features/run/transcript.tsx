@@ -56,7 +56,7 @@ function RowView({
     case 'answer':
       return <AnswerRow seq={row.seq} text={row.text} warning={row.warning} />;
     case 'calls':
-      return <CallRow calls={row.calls} output={output} {...cards} />;
+      return <CallRow calls={row.calls} numbered={row.numbered} output={output} {...cards} />;
     case 'streaming':
       return <StreamingRow text={row.text} />;
     case 'working':

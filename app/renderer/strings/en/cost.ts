@@ -38,7 +38,7 @@ export const cost = {
   'cost.local': 'local',
 
   'entry.continueBy': 'Continue {more} more',
-  'entry.continuedBy': 'Continued, {more} more',
+  'entry.continuedBy': 'Continued by you, {more} more',
   'more.tokens': { one: '{count} token', other: '{count} tokens' },
   'more.minutes': { one: '{count} minute', other: '{count} minutes' },
   'more.seconds': { one: '{count} second', other: '{count} seconds' },
