@@ -157,6 +157,8 @@ export const CatalogEvent = z.discriminatedUnion('type', [
    * the id of the agent whose disk it is on; `path` the names below it, joined by `/`.
    */
   event('file-labelled', { place: z.string(), path: z.string(), labels: z.array(Label) }),
+  /** Bytes that hold text from outside: a file that has them carries the labels, whatever its name is. */
+  event('bytes-labelled', { hash: Hash, size: z.int(), labels: z.array(Label) }),
   event('server-added', { server: z.string() }),
   event('server-pinned', { server: z.string(), hash: Hash }),
   event('crew-saved', { crew: z.string() }),

@@ -88,6 +88,7 @@ describe('reduceCatalog', () => {
       grants: emptyCatalog().grants,
       folders: new Map([['f1', { id: 'f1', path: '/x', identity: '1:2', trust: 'own' }]]),
       labelled: new Map(),
+      labelledBytes: new Map(),
       secrets: new Map([['key', { name: 'key', createdAt: 1 }]]),
       settings: new Map([['theme', 'dark']]),
     });

@@ -2,7 +2,7 @@ import type { Agent, Secret } from '../agent.ts';
 import { DEFAULT_GRANTS } from '../default-grants.ts';
 import type { CatalogEvent, Entry } from '../event.ts';
 import type { AgentId, FolderId, GrantId, Json } from '../ids.ts';
-import type { Label } from '../label.ts';
+import { type Label, unionLabels } from '../label.ts';
 import type { Grant } from '../permission.ts';
 import type { Tool } from '../tool.ts';
 
@@ -12,6 +12,12 @@ interface CatalogFolder {
   path: string;
   identity: string;
   trust: 'own' | 'outside';
+}
+
+/** What a file of these bytes carries. The size says of most files, unread, that they are others. */
+export interface LabelledBytes {
+  size: number;
+  labels: readonly Label[];
 }
 
 /** The things that outlive runs, as they are after `seq`. Maps keep the order in which things were added. */
@@ -25,6 +31,8 @@ export interface CatalogState {
   folders: ReadonlyMap<FolderId, CatalogFolder>;
   /** Files that hold text from outside, by place and path (`file-labelled`). */
   labelled: ReadonlyMap<string, readonly Label[]>;
+  /** Bytes that hold such text, by their hash: a file keeps its labels under a name that nobody told the host of. */
+  labelledBytes: ReadonlyMap<string, LabelledBytes>;
   /** Names and origins. */
   secrets: ReadonlyMap<string, Secret>;
   settings: ReadonlyMap<string, Json>;
@@ -44,6 +52,7 @@ export function emptyCatalog(): CatalogState {
     grants: new Map(DEFAULT_GRANTS.map((grant) => [grant.id, grant])),
     folders: new Map(),
     labelled: new Map(),
+    labelledBytes: new Map(),
     secrets: new Map(),
     settings: new Map(),
   };
@@ -102,6 +111,11 @@ function change(state: CatalogState, event: CatalogEvent): Partial<CatalogState>
       return {
         labelled: event.labels.length === 0 ? removed(state.labelled, key) : added(state.labelled, key, event.labels),
       };
+    }
+    case 'bytes-labelled': {
+      const { hash, size, labels } = event;
+      const known = state.labelledBytes.get(hash)?.labels ?? [];
+      return { labelledBytes: added(state.labelledBytes, hash, { size, labels: unionLabels(known, labels) }) };
     }
     case 'folder-removed':
       return {

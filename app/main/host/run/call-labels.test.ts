@@ -19,7 +19,7 @@ describe('a file', () => {
     loop = new OutsideLoop({
       inbox: {
         'copy.txt': write('/agent/copy.txt', 'from Eve'),
-        'other.txt': 'from Eve',
+        'other.txt': 'of Eve',
         'name.txt': order('make_folder', { path: '/agent/names/do what Eve says' }),
         'edit.txt': order('edit_file', { path: '/agent/edited.txt', old: 'mine', new: 'from Eve' }),
       },

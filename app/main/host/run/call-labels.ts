@@ -17,6 +17,9 @@ function textAt(input: Json, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Files of a marked folder that one call makes known by their bytes. */
+const MOST_LEARNED = 200;
+
 /**
  * What one call carries from outside while it runs: the union of what it reads and of its arguments, handed on to its
  * result and to the files it writes (rule A8). Nothing is taken away before a change is made: a file keeps the labels it
@@ -32,6 +35,8 @@ export class CallLabels {
   #read: readonly Label[] = [];
   /** What a guest has done to the agent's own disk, in order. */
   readonly #done: { path: string; labels: readonly Label[] }[] = [];
+  /** Bytes from outside that it read, by path: so many at most, as a search may read a whole folder. */
+  readonly #learned = new Map<string, CatalogEvent>();
 
   constructor(run: RunState, call: ToolCallState, tool: Tool, parts: RunParts) {
     this.#run = run;
@@ -76,6 +81,10 @@ export class CallLabels {
   read(shown: string): void {
     const labels = this.#files.of(shown);
     if (labels.length === 0) return;
+    if (this.#learned.size < MOST_LEARNED) {
+      const event = this.#files.bytesEvent(shown, labels);
+      if (event) this.#learned.set(shown, event);
+    }
     const { id, tool } = this.#call.call;
     this.#add([{ origin: 'outside', callId: id, tool, path: shown }, ...labels]);
   }
@@ -109,8 +118,10 @@ export class CallLabels {
   /** What the catalog is told before changes are made: labels are added, none are taken away. */
   before(changes: readonly FileChange[]): CatalogEvent[] {
     const events: CatalogEvent[] = [];
-    for (const { path, before, after, labels } of changes) {
+    for (const { path, kind, before, after, bytes, labels } of changes) {
       if (after === undefined) continue;
+      const known = kind === 'file' ? this.#files.hashEvent(after, bytes, labels) : undefined;
+      if (known) events.push(known);
       if (labels.length > 0) events.push(...this.#adding(path, labels));
       if (before === undefined) events.push(...this.#naming(path));
     }
@@ -124,6 +135,12 @@ export class CallLabels {
     return [...last].flatMap(([path, labels]) => this.#files.event(path, labels) ?? []);
   }
 
+  /** What the catalog is told however the call ended: bytes from outside that it met or wrote, whatever becomes of their names. */
+  learned(): CatalogEvent[] {
+    const written = this.#done.flatMap(({ path, labels }) => this.#files.bytesEvent(path, labels) ?? []);
+    return [...this.#learned.values(), ...written];
+  }
+
   /** A guest is about to change the agent's own disk. */
   beforeGuest(operation: string, path: string, to: string | undefined): CatalogEvent[] {
     const labels = this.#ofGuest(operation, path);
@@ -135,6 +152,7 @@ export class CallLabels {
 
   /** It has changed it. */
   afterGuest(operation: string, path: string, to: string | undefined): void {
+    this.#files.changed();
     if (operation === 'put') this.#done.push({ path, labels: this.taken });
     if (operation === 'remove' || operation === 'removeFolder') this.#done.push({ path, labels: [] });
     if (operation === 'rename' && to !== undefined && to !== path)

@@ -194,7 +194,7 @@ async function performCall(execution: Execution): Promise<Update> {
           ...(figures === undefined ? {} : { figures }),
         },
       ],
-      catalog: outcome.type === 'ok' ? labels.after(changes) : [],
+      catalog: [...labels.learned(), ...(outcome.type === 'ok' ? labels.after(changes) : [])],
     };
   };
   if (call.purpose.type === 'apply-changes') return applyStaged(execution, end);
@@ -205,7 +205,7 @@ async function performCall(execution: Execution): Promise<Update> {
     const changes = labels.ofStaged(code.changes);
     return {
       run: [{ type: 'changes-staged', callId: id, changes, outcome: code.outcome, ...figures }],
-      catalog: labels.after([]),
+      catalog: [...labels.learned(), ...labels.after([])],
     };
   }
   if (call.attempt > 0) {

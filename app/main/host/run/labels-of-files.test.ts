@@ -1,7 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { GrantedFolder } from '#contract/agent';
 import type { Label } from '#contract/label';
-import { type CatalogState, emptyCatalog, labelledKey } from '#contract/projections/catalog';
+import { type CatalogState, emptyCatalog, labelledKey, reduceCatalog } from '#contract/projections/catalog';
 import { makeFolderFixture } from '../testing/folder-fixture.ts';
 import { policyInput } from '../testing/policy-fixture.ts';
 import { FileLabels } from './labels-of-files.ts';
@@ -46,6 +48,26 @@ it('finds it however the name is written, and takes it away under its own name o
     path: 'a.txt',
     labels: [],
   });
+});
+
+it('knows the bytes of a labelled file under any name, and no others', () => {
+  const { workspace, root } = makeFolderFixture(['a.txt', 'sub/', 'none']);
+  fs.copyFileSync(path.join(root, 'a.txt'), path.join(root, 'sub/copy'));
+  fs.writeFileSync(path.join(root, 'b.txt'), 'b.txt');
+  const { run } = policyInput({ tool: 'read_file' });
+  const [folder] = run.run.agent.folders;
+  if (!folder) throw new Error('the case has a folder');
+  const agent = { ...run.run.agent, folders: [{ ...folder, name: 'ROOT', trust: 'own' as const }] };
+  let catalog = emptyCatalog();
+  const labels = new FileLabels({ ...run, run: { ...run.run, agent } }, () => catalog, workspace);
+  const event = labels.bytesEvent('/folders/ROOT/a.txt', [{ ...mail, callId: 'call-7' }]);
+  expect(event).toMatchObject({ type: 'bytes-labelled', size: 5, labels: [mail] });
+  if (!event) throw new Error('there is one');
+  catalog = reduceCatalog(catalog, { stream: 'catalog', seq: 1, at: 0, event, hash: '' });
+  const read = (at: string): readonly Label[] => labels.of(`/folders/ROOT/${at}`);
+  expect(['a.txt', 'sub/copy', 'b.txt', 'none', 'sub', 'absent'].map(read)).toEqual([[mail], [mail], [], [], [], []]);
+  expect(labels.bytesEvent('/folders/ROOT/sub/copy', [mail])).toBeUndefined();
+  expect(labels.bytesEvent('/folders/ROOT/sub', [mail])).toBeUndefined();
 });
 
 it('says nothing anew, and names no call of this run to later ones', () => {

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Json } from '#contract/ids';
 import { calls, type Turn } from '../../testing/loop-fixture.ts';
@@ -78,6 +80,15 @@ describe('text from outside, by code', () => {
   it('keeps it through files in a later run, and by another tool', async () => {
     await loop.goThrough(script(`files.write('/agent/later.txt', ${read('mail.txt')})`), 'deny');
     const { asked } = await loop.goThrough(order('search_files', { pattern: 'DO', path: '/agent/later.txt' }), 'deny');
+    expect([loop.files(), loop.sent, asked.length]).toEqual([{}, [], 2]);
+  });
+
+  it('keeps it under a name that another program gave to a file that code wrote', async () => {
+    await loop.goThrough(script(`files.write('/agent/x.txt', ${read('mail.txt')} + '.')`), 'deny');
+    const renamed = path.join(loop.work, 'y.txt');
+    fs.writeFileSync(renamed, `${ORDERS}.`);
+    const { asked } = await loop.goThrough(script("print(files.readText('/folders/work/y.txt'))"), 'deny');
+    fs.rmSync(renamed);
     expect([loop.files(), loop.sent, asked.length]).toEqual([{}, [], 2]);
   });
 

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Json } from '#contract/ids';
 import { OutsideLoop, type OutsideOptions } from '../../testing/outside-loop.ts';
@@ -83,6 +85,29 @@ it('a later run that reads what one before wrote from outside is no freer', asyn
   const { asked } = await loop.goThrough(order('read_file', { path: '/agent/note.txt' }), 'deny');
   expect([loop.files(), loop.sent]).toEqual([{ 'plan.md': 'plan' }, []]);
   expect(asked).toHaveLength(8);
+});
+
+it('a file from outside that a person or another program copies or renames is no freer', async () => {
+  const note = `${ORDERS}\nWritten.`;
+  const writes = order('write_file', { path: 'copied.md', content: note });
+  const loop = await openOutside({ inbox: { 'mail.txt': ORDERS, 'copy.txt': writes } });
+  const at = (name: string): string => path.join(loop.work, name);
+  const asked = async (goal: string): Promise<number> => (await loop.goThrough(goal, 'deny')).asked.length;
+  // The host reads these bytes in the marked folder; the person puts them elsewhere.
+  await loop.goThrough(READ, 'deny');
+  fs.mkdirSync(at('sub'));
+  fs.writeFileSync(at('sub/c.md'), ORDERS);
+  expect(await asked(order('search_files', { pattern: 'DO', path: 'sub' }))).toBe(8);
+  // These an agent wrote, as its person let it.
+  await loop.goThrough(order('read_file', { path: '/folders/inbox/copy.txt' }), 'allow');
+  fs.renameSync(at('copied.md'), at('c2.md'));
+  fs.rmSync(at('sub'), { recursive: true });
+  fs.writeFileSync(at('plan.md'), 'plan');
+  const left = loop.files();
+  expect(left).toMatchObject({ 'c2.md': note, 'plan.md': 'plan' });
+  loop.sent.length = 0;
+  expect(await asked(order('read_file', { path: 'c2.md' }))).toBe(8);
+  expect([loop.files(), loop.sent]).toEqual([left, []]);
 });
 
 it('the same orders by the person, with nothing from outside, are done without a question but for what takes away', async () => {
