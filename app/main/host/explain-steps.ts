@@ -133,6 +133,30 @@ function middlewareSteps({ state, input }: AskedCall, { uses, nets }: Places, ve
   return steps;
 }
 
+/** Rules that match and would have decided otherwise, and what came before them: deny before ask before allow. */
+function overruledSteps(call: AskedCall, places: Places, verdict: Verdict): Step[] {
+  if (verdict.type === 'unknown') return [];
+  const standing = verdict.type === 'allow' ? verdict.standing : [];
+  if (verdict.type === 'allow' && standing.length === 0) return [];
+  const wouldAsk = ({ type, permission, standing: stands }: Grant): boolean =>
+    type === 'allow' && !stands && permission.kind === 'file' && permission.verbs.includes('write');
+  const changes = places.uses.some(({ verb }) => verb === 'write');
+  const lost = [...matching(call, places)].filter((grant) => {
+    if (grant.id === verdict.rule.id) return false;
+    if (verdict.type === 'allow') return changes && wouldAsk(grant);
+    return (grant.type === 'allow' && grant.standing) || (verdict.type === 'deny' && grant.type === 'ask');
+  });
+  if (lost.length === 0) return [];
+  const why = {
+    allow: 'a rule of yours that covers it comes before what would ask',
+    ask: 'what asks comes before what allows',
+    deny: 'what denies comes before what asks and what allows',
+  }[verdict.type];
+  const quoted = lost.slice(0, MOST_QUOTED).map(({ sentence }) => `“${sentence}”`);
+  const more = lost.length > MOST_QUOTED ? ` and ${lost.length - MOST_QUOTED} more` : '';
+  return [{ text: `Overruled, as ${why}: ${quoted.join(' ')}${more}`, source: sourceWord(verdict.rule.source) }];
+}
+
 /** How a call was decided, step by step, as the screen and the command line show it (mockup “policy”). */
 export function explainSteps(call: AskedCall, verdict: Verdict): Step[] {
   const places = placeSteps(call);
@@ -141,6 +165,7 @@ export function explainSteps(call: AskedCall, verdict: Verdict): Step[] {
     ...ruleSteps(call, places),
     ...bindingSteps(call),
     ...middlewareSteps(call, places, verdict),
+    ...overruledSteps(call, places, verdict),
     lastStep(verdict),
   ];
 }

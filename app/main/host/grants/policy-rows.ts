@@ -5,9 +5,11 @@ import { GLOBAL_MIDDLEWARE } from '#contract/middleware';
 import type { Binding, Grant, Rule } from '#contract/permission';
 import type { CatalogState } from '#contract/projections/catalog';
 import type { RunState } from '#contract/projections/run-state';
+import { findGrant } from '../policy/match-permission.ts';
 import { chainOf, ruleOfMiddleware } from '../policy/middleware/chain.ts';
 import { RULES, ruleOfAsk } from '../policy/rules.ts';
 import { type Hits, hitsOfId, hitsOfRule } from '../store/rule-hits.ts';
+import { isWithin } from './is-within.ts';
 
 /** What the list of rules is made from. `runs`: those that go on, for the grants that hold for them alone. */
 export interface PolicyParts {
@@ -81,6 +83,24 @@ function builtinRows(hits: Hits): PolicyRow[] {
 function decisionOf({ type, standing, permission }: Grant): Word {
   if (type !== 'allow' || standing || permission.kind !== 'file' || permission.folder === 'agent') return type;
   return permission.verbs.some((verb) => verb === 'write' || verb === 'delete') ? 'ask' : 'allow';
+}
+
+/**
+ * The same among the others: where a rule of the person's own says for all of it that nobody is asked, and none that
+ * they are or that it is denied, that one decides. Deleting asks whatever a rule says.
+ */
+function decidedBy(grant: Grant, grants: readonly Grant[]): Pick<PolicyRow, 'decision' | 'overruledBy'> {
+  const { permission } = grant;
+  const decision = decisionOf(grant);
+  if (decision !== 'ask' || grant.type !== 'allow') return { decision };
+  if (permission.kind === 'file' && permission.verbs.includes('delete')) return { decision };
+  const holds = grants.filter(
+    ({ agent, source, permission: other }) =>
+      source.startsWith('You') && (agent === 'every' || agent === grant.agent) && isWithin(permission, other),
+  );
+  const standing = findGrant(holds, (each) => each.type === 'allow' && each.standing);
+  if (!standing || holds.some(({ type }) => type !== 'allow')) return { decision };
+  return { decision: 'allow', overruledBy: standing.id };
 }
 
 /** An accepted grant keeps its figures when its agent is saved again, though its id tells the revision. */
@@ -157,14 +177,15 @@ export function policyRows(parts: PolicyParts, agent: Agent | undefined): Policy
     id: grant.id,
     kind: BY_DEFAULT.has(grant.id) ? 'default' : 'grant',
     sentence: grant.sentence,
-    decision: decisionOf(grant),
-    source: grant.source,
+    ...decidedBy(grant, grants),
+    source: run ? `${grant.source.replace(/, in run .*$/, '')}, for one run` : grant.source,
     ...(grant.agent === 'every' ? {} : { agent: nameOf(grant.agent, run) }),
     hits: hitsOf(grant.id),
     revocable: true,
     ...(run ? { run: run.run.id } : {}),
     grant,
   });
+  const grants = [...catalog.grants.values()].filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
   const counts = (grant: Grant): boolean =>
     (grant.expiresAt === undefined || grant.expiresAt > now) &&
     (agent === undefined || grant.agent === 'every' || grant.agent === agent.id);

@@ -94,7 +94,8 @@ describe('the list of rules', () => {
     const rows = await list('other');
     expect(new Set(rows.flatMap(({ agent }) => agent ?? []))).toEqual(new Set(['other']));
     expect(rowOf(rows, 'agent:edit_file:ask-always')).toMatchObject({ hits: 0 });
-    expect(rowOf(rows, 'default:reads')).toBeDefined();
+    expect(rowOf(rows, 'default:reads')).toMatchObject({ hits: 0 });
+    expect(rowOf(await list('worker'), 'default:reads')).toMatchObject({ hits: 1 });
     await expect(list('nobody')).rejects.toThrow(/no agent nobody/);
     await loop.client.agent.remove({ name: 'other' });
   });
@@ -110,6 +111,31 @@ const draft = (type: GrantDraft['type'], permission: Permission, agent = 'worker
   agent,
   type,
   permission,
+});
+
+describe('rules that others overrule', () => {
+  const row = async () => rowOf(await list('worker'), /-write-folder-/);
+
+  it('are told as what is decided: nobody is asked where a rule of the person’s own covers all of it', async () => {
+    expect(await row()).toMatchObject({ decision: 'ask' });
+    const part = await loop.client.grant.add(draft('allow', file(['write'], 'notes/**')));
+    expect(await row()).toMatchObject({ decision: 'ask' });
+    const whole = await loop.client.grant.add(draft('allow', file(['write'])));
+    expect(await row()).toMatchObject({ decision: 'allow', overruledBy: whole.id });
+    const said = await loop.client.explain.call({
+      agent: 'worker',
+      tool: 'write_file',
+      command: [],
+      input: { path: 'new.txt', content: '' },
+    });
+    expect(said.steps.at(-2)).toEqual({
+      text: 'Overruled, as a rule of yours that covers it comes before what would ask: “worker may write files in work.”',
+      source: 'You',
+    });
+    const ask = await loop.client.grant.add(draft('ask', file(['write'])));
+    expect((await row())?.overruledBy).toBeUndefined();
+    for (const { id } of [part, whole, ask]) await loop.client.grant.revoke({ id });
+  });
 });
 
 async function asked(change: { add?: GrantDraft[]; revoke?: string[]; agent?: string }): Promise<WhatIf> {

@@ -38,7 +38,8 @@ export function createRules({ journal, store, agents, grants, now, judge }: Rule
     const runs = store.runs.list().filter(({ status }) => GOES_ON.has(status));
     return runs.flatMap(({ id }) => {
       try {
-        return [journal.run(id)];
+        const run = journal.run(id);
+        return run.end ? [] : [run];
       } catch (fault) {
         // A run whose log is broken is not gone on with, so nothing holds for it.
         if (fault instanceof WarrantError && fault.code === 'corrupt') return [];
@@ -50,7 +51,7 @@ export function createRules({ journal, store, agents, grants, now, judge }: Rule
     listRules: (name) => {
       const agent = named(name);
       const runs = goingOn().filter(({ run }) => agent === undefined || run.agent.id === agent.id);
-      return policyRows({ catalog: journal.catalog, hits: store.hits.get(), now: now(), runs }, agent);
+      return policyRows({ catalog: journal.catalog, hits: store.hits.get(agent?.id), now: now(), runs }, agent);
     },
     whatIf: ({ add, revoke, agent }, signal) =>
       whatIf(

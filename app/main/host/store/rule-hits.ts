@@ -33,6 +33,16 @@ const DECIDED = `
   SELECT stream, event FROM entries WHERE stream != 'catalog' AND
     (substr(event, 1, 27) = '{"type":"tool-call-decided"' OR substr(event, 1, 28) = '{"type":"approval-requested"')`;
 
+/** The agent that a run was started with. */
+const FIRST = `
+  SELECT CASE WHEN json_valid(event) THEN json_extract(event, '$.run.agent.id') END FROM entries
+  WHERE stream = ? AND seq = 1`;
+
+function add(counts: Counts, id: string, words: string): void {
+  const said = counts.get(id) ?? new Map<string, number>();
+  counts.set(id, said.set(words, (said.get(words) ?? 0) + 1));
+}
+
 /** What an entry says of rules: the one that decided, and the grants that the permission rests on. */
 function namedBy(event: LogEvent): { call: string; rules: Named[] } | undefined {
   if (event.type === 'approval-requested') {
@@ -55,16 +65,37 @@ export class RuleHits {
   #counts: Counts | undefined;
   /** What was counted: a call that a rule decides twice counts once. */
   #seen = new Set<string>();
+  /** The agent of each run that was asked about. */
+  readonly #agents = new Map<string, string>();
 
   constructor(database: Database.Database, log: EventLog) {
     this.#database = database;
     log.subscribeAll((entries) => this.#follow(entries));
   }
 
-  /** The figures as of the last entry on disk. */
-  get(): Hits {
+  /** The figures as of the last entry on disk: of all runs, or of those of one agent by its id. */
+  get(agent?: string): Hits {
     this.#counts ??= this.#read();
-    return this.#counts;
+    if (agent === undefined) return this.#counts;
+    const counts: Counts = new Map();
+    for (const key of this.#seen) {
+      const [stream, , id, words] = JSON.parse(key) as [stream: string, call: string, id: string, words: string];
+      if (this.#agentOf(stream) === agent) add(counts, id, words);
+    }
+    return counts;
+  }
+
+  /** Whose run a stream is; nothing where its first entry can't be read. */
+  #agentOf(stream: string): string {
+    const known = this.#agents.get(stream);
+    if (known !== undefined) return known;
+    try {
+      const agent = this.#database.prepare<[string], string | null>(FIRST).pluck().get(stream) ?? '';
+      this.#agents.set(stream, agent);
+      return agent;
+    } catch (cause) {
+      throw asStorageError(cause, 'count what each rule decided for one agent');
+    }
   }
 
   #read(): Counts {
@@ -89,8 +120,7 @@ export class RuleHits {
       const key = JSON.stringify([stream, named?.call, id, words]);
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
-      const said = counts.get(id) ?? new Map<string, number>();
-      counts.set(id, said.set(words, (said.get(words) ?? 0) + 1));
+      add(counts, id, words);
     }
   }
 
