@@ -38,5 +38,5 @@ export function narrowedSentence(
     ...(times === undefined ? [] : [times === 1 ? 'once' : `at most ${times} times`]),
     ...(until === undefined ? [] : [`until ${momentWords(until)}`]),
   ];
-  return `${parts.join(', ')}.${rest}`;
+  return parts.length === 1 ? sentence : `${parts.join(', ')}.${rest}`;
 }

@@ -117,7 +117,7 @@ describe('grant', () => {
 
   it('ends a rule at a time from now, which the sentence says', async () => {
     const { sentence, id } = await add(...ADD, '--until', '9999d');
-    expect(sentence).toMatch(/ without asking\. Until \d\d:\d\d on .* \d{4}\.$/);
+    expect(sentence).toMatch(/ without asking, until \d\d:\d\d on .* \d{4}\.$/);
     await warrant(['grant', 'revoke', id]);
   });
 
