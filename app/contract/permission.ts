@@ -40,7 +40,7 @@ export const Permission = z.discriminatedUnion('kind', [
     methods: z.array(z.string()),
     address: z.string().optional(),
   }),
-  /** One that denies or asks may name all with `*`. To reveal a secret takes the grant for `header` too (row A16.3). */
+  /** One that denies or asks may name all with `*`. One that denies `header` denies `reveal` (row A16.3). */
   z.object({ kind: z.literal('secret'), name: z.string(), use: z.enum(['header', 'reveal']) }),
   z.object({ kind: z.literal('config'), key: z.string() }),
 ]);

@@ -15,13 +15,12 @@ const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; v
   ],
 };
 
-/** The secrets an agent asks for: who may see a value may use it too (row A16.3), so that asks for both. */
+/** The secrets an agent asks for, each in the ways its file names and no other. */
 function secretsOf(agent: Agent): Extract<Permission, { kind: 'secret' }>[] {
   const found = new Map<string, Extract<Permission, { kind: 'secret' }>>();
   for (const { secrets } of agent.bindings)
     for (const { secret: name, as } of secrets)
-      for (const use of as === 'header' ? (['header'] as const) : (['header', 'reveal'] as const))
-        found.set(`${use}-${name}`, { kind: 'secret', name, use });
+      found.set(`${as}-${name}`, { kind: 'secret', name, use: as === 'header' ? 'header' : 'reveal' });
   return [...found.values()];
 }
 

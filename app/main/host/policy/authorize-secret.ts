@@ -8,8 +8,9 @@ export type NamedAuthority = { type: 'allow'; grants: Grant[] } | { type: 'deny'
 
 /**
  * May a bound tool use a secret: `header`, sent by the host to the secret's origin; `reveal`, its value shown to the
- * tool? The binding must list it for that use, a grant must name it, and no deny may (row A16.2). Whoever sees a value
- * may use it, so `reveal` needs the grant for `header` too: what may be revealed is among what may be used (A16.3).
+ * tool? The binding must list it for that use, a grant must name it for that use, and no deny may (row A16.2). Whoever
+ * sees a value may use it, so one that denies `header` denies `reveal` too: what may be revealed is among what may be
+ * used (A16.3).
  * @param name the secret's name, compared exactly
  */
 export function authorizeSecret(
@@ -28,11 +29,9 @@ export function authorizeSecret(
       rule: RULES.otherSecret,
       reason: `${name} is not a secret that ${binding.tool} may ${use === 'header' ? 'send' : 'see'}`,
     };
-  const named = (each: readonly Grant[]): Grant | undefined => findGrant(each, (g) => g.type === 'allow');
-  const allow = named(covering);
-  const readable = use === 'header' ? allow : named(grants.forSecret(name, 'header'));
-  if (allow && readable) return { type: 'allow', grants: [...new Set([allow, readable])] };
-  const what = allow ? `use ${name}, only see it` : `${use === 'header' ? 'use' : 'see the value of'} ${name}`;
+  const allow = findGrant(covering, (g) => g.type === 'allow');
+  if (allow) return { type: 'allow', grants: [allow] };
+  const what = `${use === 'header' ? 'use' : 'see the value of'} ${name}`;
   return { type: 'deny', rule: RULES.noSecret, reason: `no grant lets the agent ${what}` };
 }
 

@@ -159,10 +159,10 @@ describe('a secret', () => {
     expect(verdict('reveal', [header], [may('header'), may('reveal')])).toBe('key is not a secret that t may see');
   });
 
-  it('is revealed only where it may be used too (A16.3)', () => {
+  it('is revealed by the grant for that alone, which sends it nowhere', () => {
     const value = [{ secret: 'key', as: 'value' } as const];
-    expect(verdict('reveal', value, [may('header'), may('reveal')])).toEqual(['reveal', 'header']);
-    expect(verdict('reveal', value, [may('reveal')])).toBe('no grant lets the agent use key, only see it');
+    expect(verdict('reveal', value, [may('header'), may('reveal')])).toEqual(['reveal']);
+    expect(verdict('reveal', value, [may('reveal')])).toEqual(['reveal']);
     expect(verdict('reveal', value, [may('header')])).toBe('no grant lets the agent see the value of key');
   });
 

@@ -29,6 +29,11 @@ const ASSIGNED = String.raw`(?:\\?["'])?\s{0,3}(?::|=>|=)\s{0,3}(?:\\?["'])?`;
 const BASE64_40 = '[A-Za-z0-9/+=]{40}(?![A-Za-z0-9/+=])';
 const NAME_BEFORE = /["']?[A-Za-z_]*$/;
 
+/** A digit, letters and a digit again near the start, as no word with a number behind it has them. */
+const MIXED = '(?=[A-Za-z]{0,40}[0-9]{1,40}[A-Za-z]{1,40}[0-9])';
+/** A small letter, a capital and a digit, near the start. */
+const ALL_KINDS = '(?=[a-z0-9_-]{0,40}[A-Z])(?=[A-Z0-9_-]{0,40}[a-z])(?=[A-Za-z_-]{0,40}[0-9])';
+
 export const TOKEN_SHAPES: readonly TokenShape[] = [
   shape(
     'AWS access key',
@@ -54,6 +59,13 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     ...shape('OpenAI key', 'sk-', '[A-Za-z0-9_-]{20,160}T3BlbkFJ[A-Za-z0-9_-]{20,160}'),
     run: /[A-Za-z0-9_-]*/y,
   },
+  // Keys of many model providers: a name or none, then letters and digits mixed as no word has them.
+  shape('API key', 'sk-', `(?:[a-z]{2,12}[0-9]{0,2}-){0,2}${MIXED}[A-Za-z0-9]{20,200}`),
+  shape(
+    'API key',
+    ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-live-', 'sk-test-'],
+    `${ALL_KINDS}[A-Za-z0-9_-]{20,200}`,
+  ),
   shape('OpenRouter key', 'sk-or-v1-', '[0-9a-f]{64}'),
   shape('Groq key', 'gsk_', '[A-Za-z0-9]{52}(?![A-Za-z0-9])'),
   shape('xAI key', 'xai-', '[A-Za-z0-9]{70,90}(?![A-Za-z0-9])'),

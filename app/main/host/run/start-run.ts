@@ -36,7 +36,13 @@ export function requestsOf(agent: Agent): string[] {
     (folder) => `${folder.access === 'write' ? 'read and write' : 'read'} files in ${folder.path}`,
   );
   const hosts = agent.bindings.flatMap((binding) => binding.hosts.map((host) => `reach ${host} with ${binding.tool}`));
-  const secrets = agent.bindings.flatMap((binding) => binding.secrets.map((use) => `use the secret ${use.secret}`));
+  const secrets = agent.bindings.flatMap(({ tool, secrets: uses }) =>
+    uses.map((use) =>
+      use.as === 'value'
+        ? `see the value of the secret ${use.secret} (${tool})`
+        : `send the secret ${use.secret} to ${use.origin} in a header (${tool})`,
+    ),
+  );
   const unasked = agent.bindings.filter((b) => b.ask === 'never').map((b) => `use ${b.tool} without asking`);
   return [...folders, ...hosts, ...secrets, ...unasked];
 }

@@ -43,13 +43,14 @@ describe('what is reported', () => {
   );
 });
 
-it('touches only what the preset passes over because it was told to', () => {
+it('touches only what the preset passes over because it was told to, and keys without a mark', () => {
   const touched = negative.filter(({ text }) => redactor.text(text) !== text).map((one) => one.case);
   expect(touched).toEqual([
     'aws/ok.AWS Access Key ID--enableIDScanRule-false',
     'aws/options.allows',
     'figma/ok.allows',
     'groq/ok.allows',
+    'openai/ok.valid',
     'tailscale/ok.allows',
   ]);
 });
@@ -61,9 +62,22 @@ it('says what kind of thing stood there, and leaves the rest as it was', () => {
 });
 
 it.each([
+  `sk-${'0a1b2c3d'.repeat(4)}`,
+  `sk-live-${'0a1b2c3d'.repeat(4)}`,
+  `sk-proj-${'aB3_dE-f'.repeat(6)}`,
+  `sk-proj-${'aB3dEfG7'.repeat(6)}`,
+  `sk-lf-${'a1B2c3D4e5'.repeat(3)}`,
+  `SK=sk-${'Ab12'.repeat(12)}`,
+])('a key of a model provider without a mark in it, %s, is taken out', (key) => {
+  expect(redactor.text(`my key: ${key}.`)).toMatch(/^my key: (?:SK=)?\[redacted:API-key\]\.$/);
+  expect(redactor.mayTouch(JSON.stringify(key))).toBe(true);
+});
+
+it.each([
   'a risk-free task-list of disk-based key=value pairs, token=abc and secret=no',
   'https://example.com/a@b:c, ssh://git@example.com/x.git and mailto:me@example.com',
   'the hash e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  'sk-learn-something-long-2024-edition, sk-folding-cube-container and sk-internationalization12',
   'AKIA is how keys begin; sk- too, and ghp_',
 ])('leaves %j alone', (text) => expect(redactor.text(text)).toBe(text));
