@@ -67,7 +67,9 @@ export function PermissionSheet({
             {lines[group].map((line) => (
               <li key={line.id} className="border-line border-b py-1.25 font-record text-sentence/5 text-pretty">
                 {line.changed ? (
-                  <mark className="bg-seal-wash px-0.5 text-ink shadow-[inset_0_-2px_0_var(--seal)]">{line.text}</mark>
+                  <mark className="scroll-mb-20 bg-seal-wash px-0.5 text-ink shadow-[inset_0_-2px_0_var(--seal)]">
+                    {line.text}
+                  </mark>
                 ) : (
                   line.text
                 )}
@@ -76,7 +78,11 @@ export function PermissionSheet({
           </ul>
         </div>
       ))}
-      {foot && <footer className="mt-3 text-small text-ink-3">{foot}</footer>}
+      {foot && (
+        <footer className="sticky bottom-0 -mx-7 mt-3 -mb-6 rounded-b-1 border-line border-t bg-raised px-7 py-3 text-small text-ink-3 compact:-mx-4.5 compact:-mb-4 compact:px-4.5">
+          {foot}
+        </footer>
+      )}
     </section>
   );
 }

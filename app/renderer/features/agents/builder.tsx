@@ -132,8 +132,12 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
     useBuilderPlace.setState({ step: next });
     document.getElementById(heading)?.parentElement?.parentElement?.scrollTo(0, 0);
   };
+  // The fields of another step are drawn only now.
+  const toFirstWrong = () =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus());
   const saveHere = async (): Promise<string | undefined> => {
     const name = await save();
+    if (name === undefined) toFirstWrong();
     if (name !== undefined && name !== here) {
       openAt(name, useBuilderPlace.getState().step);
       setTimeout(() => goTo({ screen: 'agents', agent: name }));
@@ -206,7 +210,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
       }
       status={<BuilderStatus builder={builder} />}
     >
-      <div className="grid min-h-0 flex-1 grid-cols-[12rem_minmax(0,1fr)_24.5rem] compact:grid-cols-[2.75rem_minmax(0,1fr)_min(20rem,40vw)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[12rem_minmax(0,1fr)_24.5rem] compact:grid-cols-[7.25rem_minmax(0,1fr)_min(18.5rem,34vw)]">
         <StepList step={step} marks={builder.marks} onChange={toStep} />
         <div className="min-h-0 overflow-auto border-line border-s">
           <section
@@ -221,7 +225,24 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
             </div>
             {builder.fault !== undefined && (
               <Note icon={CircleAlert} tone="void" role="alert">
-                {builder.fault}
+                {builder.fault}{' '}
+                {builder.unsaved && (
+                  <span className="inline-flex flex-wrap gap-x-3">
+                    {STEPS.filter((one) => builder.marks[one].type === 'wrong').map((one) => (
+                      <button
+                        key={one}
+                        type="button"
+                        className="text-link underline underline-offset-3"
+                        onClick={() => {
+                          toStep(one);
+                          toFirstWrong();
+                        }}
+                      >
+                        {t(stepNames[one])}
+                      </button>
+                    ))}
+                  </span>
+                )}
               </Note>
             )}
             {builder.unable !== undefined && (
@@ -243,6 +264,7 @@ export function Builder({ loaded }: { loaded: SavedAgent | undefined }): ReactNo
           name={draft.name}
           revision={revision}
           sheet={builder.sheet}
+          stale={builder.stale}
           saved={builder.savedSheet}
           differences={differences}
         />

@@ -109,12 +109,19 @@ function reachDifferences(tool: string, was: ToolUse | undefined, use: ToolUse):
   ];
 }
 
+/** Whether what was typed can be a limit: until it is, there is nothing to compare. */
+function isLimit(name: (typeof LIMITS)[number], value: number | string): boolean {
+  return typeof value === 'number' && (name === 'usd' ? value >= 0 : value >= 1);
+}
+
 function limitDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
   return LIMITS.flatMap((name): Difference[] => {
     const [from, to] = [readNumber(before.limits[name]), readNumber(after.limits[name])];
     if (from === to) return [];
+    const id = `limit-${name}`;
+    if (!isLimit(name, to)) return [{ id, reach: 'same', words: t(`diff.${name}Open`) }];
     const reach = typeof from === 'string' || typeof to === 'string' ? 'same' : to > from ? 'wider' : 'narrower';
-    return [{ id: `limit-${name}`, reach, words: t(limitWords[name], { from, to }) }];
+    return [{ id, reach, words: t(limitWords[name], { from, to }) }];
   });
 }
 

@@ -1,7 +1,8 @@
-import { Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleAlert, Pencil } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Sheet } from '#contract/methods';
 import { Badge } from '../../components/badge.tsx';
+import { Note } from '../../components/note.tsx';
 import { PermissionSheet } from '../../components/permission-sheet.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { t } from '../../strings/translate.ts';
@@ -30,6 +31,7 @@ export function DraftSheet({
   name,
   revision,
   sheet,
+  stale,
   saved,
   differences,
 }: {
@@ -37,19 +39,35 @@ export function DraftSheet({
   /** Of the saved agent; 0 where nothing is saved. */
   revision: number;
   sheet: Sheet | undefined;
+  /** It is of an earlier draft, since this one has faults. */
+  stale: boolean;
   saved: Sheet | undefined;
   differences: readonly Difference[];
 }): ReactNode {
   const draft = revision === 0 || differences.length > 0;
   const shown = draft ? revision + 1 : revision;
   const words = revision === 0 ? t('builder.newFoot') : differenceWords(differences, revision);
+  const page = useRef<HTMLElement>(null);
+  const marked = differences.map(({ words: one }) => one).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when something else is changed
+  useEffect(() => {
+    page.current?.querySelector('mark')?.scrollIntoView({ block: 'nearest' });
+  }, [marked, sheet]);
   return (
     <aside
+      ref={page}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={t('sheet.title')}
       className="min-h-0 overflow-auto border-line border-s bg-desk p-5 -outline-offset-2 compact:p-3"
     >
+      {stale && sheet && (
+        <div className="mb-3">
+          <Note icon={CircleAlert} tone="seal">
+            {t('builder.sheetStale')}
+          </Note>
+        </div>
+      )}
       {sheet ? (
         <PermissionSheet
           name={name || t('builder.unnamed')}
@@ -57,7 +75,7 @@ export function DraftSheet({
           lines={sheetLines(sheet, revision === 0 ? undefined : saved)}
           mark={<Imprint revision={shown} draft={draft} />}
           foot={
-            <span className="flex items-center gap-2 border-line border-t pt-3 text-ink-2">
+            <span className="flex items-center gap-2 text-ink-2">
               {differences.length > 0 && (
                 <Badge icon={Pencil} tone="ask">
                   {t('builder.changes', { count: differences.length })}

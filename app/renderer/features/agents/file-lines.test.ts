@@ -35,3 +35,12 @@ it('counts no change in a file that is not saved, nor in one that is saved as it
 it('counts lines that only go', () => {
   expect(changedLines(fileLines('{\n  "a": 1,\n  "b": 2\n}', '{\n  "b": 2\n}'))).toBe(1);
 });
+
+it('takes a line that only got a comma, since another follows it now, as the same', () => {
+  const [before, after] = [{ access: 'read' }, { access: 'read', trust: 'own' }].map((folder) =>
+    JSON.stringify({ folders: [folder] }, null, 2),
+  );
+  const lines = fileLines(before, after ?? '');
+  expect(lines.filter(({ type }) => type !== 'same').map(({ text }) => text.trim())).toEqual(['"trust": "own"']);
+  expect(lines.find(({ text }) => text.includes('access'))?.text.trim()).toBe('"access": "read",');
+});

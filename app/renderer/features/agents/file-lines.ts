@@ -14,12 +14,22 @@ const TOP_KEY = /^ {2}"([^"]+)":/;
 /** A key, or the end, of one tool's entry. */
 const TOOL_KEY = /^ {6}"([^"]+)":|^ {4}[{}]/;
 
+/** A comma at the end of a line says only that more follows: a line that got one is the same. */
+function withoutCommas(text: string): string {
+  return text.replace(/,$/gm, '');
+}
+
 /** The lines of the new text with those that go, each with its step. Nothing saved: no line counts as changed. */
 export function fileLines(saved: string | undefined, text: string): FileLine[] {
   let step: Step | undefined;
   let number = 0;
   let inTools = false;
-  return lineDiff(saved ?? text, text).map(({ text: line, type }) => {
+  const [before, after] = [saved ?? text, text].map((one) => one.split('\n'));
+  const at = { before: 0, after: 0 };
+  return lineDiff(withoutCommas(saved ?? text), withoutCommas(text)).map(({ type }) => {
+    const line = (type === 'out' ? before?.[at.before] : after?.[at.after]) ?? '';
+    if (type !== 'in') at.before += 1;
+    if (type !== 'out') at.after += 1;
     const key = TOP_KEY.exec(line)?.[1];
     if (key !== undefined) {
       step = stepOfFileKey(key);

@@ -11,21 +11,19 @@ function Mark({ mark }: { mark: StepMark }): ReactNode {
     case 'done':
       return (
         <>
-          <Icon of={Check} size="s" className="compact:hidden" />
+          <Icon of={Check} size="s" />
           <span className="sr-only">{t('builder.done')}</span>
         </>
       );
     case 'count':
       return (
-        <span className="text-cap text-ink-3 compact:sr-only">
-          {mark.count === 0 ? t('builder.none') : formatNumber(mark.count)}
-        </span>
+        <span className="text-cap text-ink-3">{mark.count === 0 ? t('builder.none') : formatNumber(mark.count)}</span>
       );
     case 'due':
-      return <span className="text-cap text-seal-ink compact:sr-only">{t('builder.due')}</span>;
+      return <span className="text-cap text-seal-ink">{t('builder.due')}</span>;
     case 'wrong':
       return (
-        <span className="text-void-ink compact:sr-only">
+        <span className="text-void-ink">
           <Icon of={CircleAlert} size="s" />
           <span className="sr-only">{t('builder.wrong', { count: mark.count })}</span>
         </span>
@@ -33,7 +31,7 @@ function Mark({ mark }: { mark: StepMark }): ReactNode {
   }
 }
 
-/** The steps of the builder; on narrow windows their numbers alone. */
+/** The steps of the builder with what stands beside each; on narrow windows without their numbers. */
 export function StepList({
   step,
   marks,
@@ -46,7 +44,7 @@ export function StepList({
   return (
     <nav
       aria-label={t('builder.steps')}
-      className="grid min-h-0 content-start gap-px overflow-auto px-2 py-3 compact:px-1"
+      className="grid min-h-0 content-start gap-px overflow-auto px-2 py-3 compact:px-1.5"
     >
       {STEPS.map((one, index) => {
         const mark = marks[one];
@@ -54,24 +52,22 @@ export function StepList({
           <button
             key={one}
             type="button"
-            title={t(stepNames[one])}
             aria-current={one === step ? 'step' : undefined}
             onClick={() => onChange(one)}
             className={classNames(
-              'grid min-h-8 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-2 rounded-2 px-2 text-start font-medium text-ink-2 hover:bg-hover hover:text-ink compact:grid-cols-[1fr] compact:px-0',
+              'grid min-h-8 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-2 rounded-2 px-2 text-start font-medium text-ink-2 hover:bg-hover hover:text-ink compact:grid-cols-[minmax(0,1fr)_auto] compact:gap-1 compact:px-1.5 compact:text-small',
               one === step && 'bg-select text-ink',
             )}
           >
             <span
               className={classNames(
-                'text-center font-mono text-cap/4 font-medium',
+                'text-center font-mono text-cap/4 font-medium compact:hidden',
                 mark.type === 'wrong' ? 'text-void-ink' : mark.type === 'due' ? 'text-seal-ink' : 'text-ink-3',
               )}
             >
               {formatNumber(index + 1)}
-              {mark.type === 'wrong' && <Icon of={CircleAlert} size="xs" className="ms-px hidden compact:inline" />}
             </span>
-            <span className="cut compact:sr-only">{t(stepNames[one])}</span>
+            <span className="cut">{t(stepNames[one])}</span>
             <Mark mark={mark} />
           </button>
         );

@@ -1,5 +1,5 @@
 import { CircleAlert, KeyRound, Plus, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Problem, SecretRow } from '#contract/methods';
 import type { Tool } from '#contract/tool';
 import { Button } from '../../components/button.tsx';
@@ -129,6 +129,12 @@ export function StepSecrets({
   const { tools } = useTools();
   const { rows, fault } = useSecrets();
   const [setting, set] = useState<string>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    set(undefined);
+    // It is drawn again only now.
+    requestAnimationFrame(() => opener.current?.focus());
+  };
   if (fault !== undefined)
     return (
       <Note icon={CircleAlert} tone="void" role="alert">
@@ -193,20 +199,14 @@ export function StepSecrets({
       {setting === undefined ? (
         able.length > 0 && (
           <div>
-            <Button look="quiet" icon={KeyRound} onClick={() => set('')}>
+            <Button ref={opener} look="quiet" icon={KeyRound} onClick={() => set('')}>
               {t('secrets.newHere')}
             </Button>
           </div>
         )
       ) : (
         <Card className="overflow-hidden">
-          <SecretForm
-            key={setting}
-            row={kept.get(setting)}
-            name={setting}
-            onClose={() => set(undefined)}
-            onDone={() => set(undefined)}
-          />
+          <SecretForm key={setting} row={kept.get(setting)} name={setting} onClose={close} onDone={close} />
         </Card>
       )}
     </>

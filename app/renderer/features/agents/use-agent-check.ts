@@ -11,6 +11,8 @@ export interface AgentCheck {
   text: string;
   /** The last sheet that could be made; a draft with faults keeps the one before. */
   sheet: Sheet | undefined;
+  /** Whether the sheet is of an earlier draft. */
+  stale: boolean;
   fault: string | undefined;
 }
 
@@ -36,6 +38,7 @@ export function useAgentCheck(file: Json, base: string | undefined): AgentCheck 
           problems,
           text: unnamed ? text.replace(`"${NO_NAME}"`, '""') : text,
           sheet: sheet ?? last?.sheet,
+          stale: sheet === undefined,
           fault: undefined,
         }));
       } catch (error) {
@@ -45,6 +48,7 @@ export function useAgentCheck(file: Json, base: string | undefined): AgentCheck 
           problems: last?.problems ?? [],
           text: last?.text ?? '',
           sheet: last?.sheet,
+          stale: true,
           fault: failureWords(error),
         }));
       }

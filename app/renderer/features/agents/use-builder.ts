@@ -6,7 +6,7 @@ import { client, failureWords } from '../../client/client.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
-import { type Step, type StepMark, stepMarks } from './builder-steps.ts';
+import { STEPS, type Step, type StepMark, stepMarks, stepOfProblem } from './builder-steps.ts';
 import { openAt, useBuilderPlace } from './builder-store.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { type AgentDraft, blankDraft, draftOf, fileOf, folderOfFile, sameDraft, withFolder } from './draft.ts';
@@ -29,6 +29,8 @@ export interface Builder {
   marks: Readonly<Record<Step, StepMark>>;
   wrong: boolean;
   sheet: Sheet | undefined;
+  /** The sheet is of an earlier draft: this one has faults, so nothing can be said of what it may do. */
+  stale: boolean;
   savedSheet: Sheet | undefined;
   differences: readonly Difference[];
   lines: readonly FileLine[];
@@ -36,6 +38,8 @@ export interface Builder {
   runs: readonly RunSummary[];
   /** Why the host could not be asked or did not save. */
   fault: string | undefined;
+  /** Nothing was saved because something in the draft is wrong. */
+  unsaved: boolean;
   saving: boolean;
   /** Why the saved agent can't run, if so; saving it again may mend that. */
   unable: string | undefined;
@@ -102,6 +106,12 @@ export function useBuilder(loaded: SavedAgent | undefined): Builder {
       const checked = await client.agent.check({ file, ...(base === undefined ? {} : { base }) });
       if (checked.problems.length > 0) {
         setRefused(checked.problems);
+        const wrong = new Set(checked.problems.map(({ path }) => stepOfProblem(path)));
+        if (!wrong.has(useBuilderPlace.getState().step))
+          openAt(
+            saved?.agent.name ?? 'new',
+            STEPS.find((step) => wrong.has(step)),
+          );
         setFault(t('builder.fixFirst'));
         return undefined;
       }
@@ -142,12 +152,14 @@ export function useBuilder(loaded: SavedAgent | undefined): Builder {
     marks,
     wrong: problems.length > 0 || draft.name === '',
     sheet: check?.sheet ?? saved?.sheet,
+    stale: check?.stale ?? false,
     savedSheet: saved?.sheet,
     differences: saved && dirty ? differencesOf(before, draft) : [],
     lines,
     changed: changedLines(lines),
     runs,
     fault: fault ?? check?.fault,
+    unsaved: fault === t('builder.fixFirst'),
     unable: agents?.find((agent) => agent.name === saved?.agent.name)?.fault,
     saving,
     save,

@@ -1,5 +1,5 @@
 import { CircleAlert, KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SecretRow } from '#contract/methods';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -9,6 +9,15 @@ import { TextInput } from '../../components/text-input.tsx';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
 import { readSecrets } from './use-secrets.ts';
+
+type Place = 'name' | 'origin' | 'value';
+
+/** The field that the host's words are about; undefined where they are about the whole. */
+function placeOf(fault: string): Place | undefined {
+  if (/ is no origin\b/.test(fault)) return 'origin';
+  if (/^The value of /.test(fault)) return 'value';
+  return / is no name\b|\bname of a secret\b/.test(fault) ? 'name' : undefined;
+}
 
 /** Name, origin and value of a secret. The value goes to the host, is forgotten here, and never comes back. */
 export function SecretForm({
@@ -45,8 +54,17 @@ export function SecretForm({
       setBusy(false);
     }
   };
+  const form = useRef<HTMLFormElement>(null);
+  // The first field that is still empty; of a secret that is there, its value.
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input:not(:disabled)[value=""], input[type=password]')?.focus(),
+    [],
+  );
+  const place = fault === undefined ? undefined : placeOf(fault);
+  const at = (field: Place) => (place === field ? fault : undefined);
   return (
     <form
+      ref={form}
       className="grid gap-3 border-line border-t bg-sunk px-3.5 py-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -55,7 +73,7 @@ export function SecretForm({
       }}
     >
       <div className="grid grid-cols-2 gap-3 compact:grid-cols-1">
-        <Field label={t('secrets.name')} help={t('secrets.nameHelp')}>
+        <Field label={t('secrets.name')} help={t('secrets.nameHelp')} error={at('name')}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -68,7 +86,7 @@ export function SecretForm({
             />
           )}
         </Field>
-        <Field label={t('secrets.origin')} help={t('secrets.originHelp')}>
+        <Field label={t('secrets.origin')} help={t('secrets.originHelp')} error={at('origin')}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -80,7 +98,7 @@ export function SecretForm({
           )}
         </Field>
       </div>
-      <Field label={t(row ? 'secrets.newValue' : 'secrets.value')} help={t('secrets.valueHelp')}>
+      <Field label={t(row ? 'secrets.newValue' : 'secrets.value')} help={t('secrets.valueHelp')} error={at('value')}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -92,7 +110,7 @@ export function SecretForm({
           />
         )}
       </Field>
-      {fault !== undefined && (
+      {fault !== undefined && place === undefined && (
         <Note icon={CircleAlert} tone="void" role="alert">
           {fault}
         </Note>

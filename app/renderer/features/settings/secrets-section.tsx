@@ -1,5 +1,5 @@
 import { CircleAlert, KeyRound, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { SecretRow } from '#contract/methods';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -26,6 +26,11 @@ function SecretLine({
   onRemove: () => void;
 }): ReactNode {
   const now = useNow(60_000);
+  const replace = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    onOpen(false);
+    replace.current?.focus();
+  };
   return (
     <li className="border-line border-b last:border-0">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-1.5">
@@ -50,14 +55,21 @@ function SecretLine({
             <Icon of={CircleAlert} size="s" /> {t('secrets.noValue')}
           </span>
         )}
-        <Button size="s" look="quiet" aria-expanded={open} onClick={() => onOpen(!open)}>
+        <Button
+          ref={replace}
+          size="s"
+          look="quiet"
+          aria-label={t('secrets.replaceName', { name: row.name })}
+          aria-expanded={open}
+          onClick={() => onOpen(!open)}
+        >
           {t('secrets.replaceValue')}
         </Button>
-        <Button size="s" look="quiet" onClick={onRemove}>
+        <Button size="s" look="quiet" aria-label={t('secrets.removeName', { name: row.name })} onClick={onRemove}>
           {t('secrets.remove')}
         </Button>
       </div>
-      {open && <SecretForm row={row} onClose={() => onOpen(false)} onDone={() => onOpen(false)} />}
+      {open && <SecretForm row={row} onClose={close} onDone={close} />}
     </li>
   );
 }
@@ -80,13 +92,18 @@ export function SecretsSection(): ReactNode {
     }
   };
   const said = fault ?? removeFault;
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    add(false);
+    opener.current?.focus();
+  };
   return (
     <Section
       id="secrets"
       title={t('settings.secrets')}
       lead={t('secrets.lead')}
       actions={
-        <Button size="s" icon={Plus} aria-expanded={adding} onClick={() => add(!adding)}>
+        <Button ref={opener} size="s" icon={Plus} aria-expanded={adding} onClick={() => add(!adding)}>
           {t('secrets.new')}
         </Button>
       }
@@ -102,7 +119,7 @@ export function SecretsSection(): ReactNode {
         </div>
       )}
       {rows?.length === 0 && !adding && <p className="px-3.5 py-3 text-ink-3">{t('secrets.empty')}</p>}
-      {adding && <SecretForm onClose={() => add(false)} onDone={() => add(false)} />}
+      {adding && <SecretForm onClose={close} onDone={close} />}
       <ul aria-label={t('settings.secrets')}>
         {rows?.map((row) => (
           <SecretLine

@@ -55,7 +55,7 @@ export const home = {
   'home.moreModels': { one: '{count} more model', other: '{count} more models' },
   'home.yourAgents': 'Agents',
   'home.noOwn': 'No agent of your own',
-  'home.noOwnWhy': 'Start from a sample, or from an empty page in six short steps.',
+  'home.noOwnWhy': 'Start from a sample, or from an empty page in nine short steps.',
   'home.allAgents': 'All agents',
   'home.failed': 'It did not start',
   'sample.ledger-check': 'Check the ledger and write a report.',

@@ -14,6 +14,8 @@ export const secrets = {
   'secrets.save': 'Keep secret',
   'secrets.replace': 'Replace value',
   'secrets.replaceValue': 'Replace',
+  'secrets.replaceName': 'Replace the value of {name}',
+  'secrets.removeName': 'Remove {name}',
   'secrets.cancel': 'Cancel',
   'secrets.saved': '{name} is kept',
   'secrets.empty': 'No secrets yet.',
