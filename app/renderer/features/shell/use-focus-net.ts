@@ -51,7 +51,8 @@ export function useFocusNet(): void {
       if (last && isLost() && timer === undefined) timer = setTimeout(catchFocus, WAIT_MS);
     });
     const remember = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement) last = held(target);
+      // A list or menu that opened goes again; what opened it counts.
+      if (target instanceof HTMLElement && !target.closest('[role=listbox], [role=menu]')) last = held(target);
     };
     const forget = () => {
       last = undefined;
