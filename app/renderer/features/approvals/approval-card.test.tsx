@@ -201,7 +201,7 @@ describe('ApprovalCard', () => {
     const { getByRole, container, type, allow, answers } = edit();
     await type({ path: '/folders/other/x.md' });
     expect(getByRole('alert').textContent).toBe(
-      '/folders/other/x.md is outside. Denied by the rule “Files outside do not exist for it, Default”.',
+      '/folders/other/x.md is outside. Denied by the rule “Files outside do not exist for it”, Default.',
     );
     expect(container.textContent).toContain('The rules deny these arguments');
     expect(allow().hasAttribute('disabled')).toBe(true);

@@ -10,12 +10,14 @@ export type EditVerdict =
   | { state: 'fits' }
   | { state: 'bad'; message: string; refused: boolean };
 
+function asSentence(words: string): string {
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1).replace(/\.$/, '')}.`;
+}
+
 function refusal({ problems, reason, rule }: EditPreview): string {
   if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
-  const rested = `${rule.sentence.replace(/\.$/, '')}, ${rule.source}`;
-  return reason === rule.sentence
-    ? t('approval.editDenied', { rule: rested })
-    : `${reason} ${t('approval.editDenied', { rule: rested })}`;
+  const denied = t('approval.editDenied', { rule: rule.sentence.replace(/\.$/, ''), source: rule.source });
+  return reason === rule.sentence ? denied : `${asSentence(reason)} ${denied}`;
 }
 
 /** What is said of an edit: what keeps it from being read, or from being allowed, by the rule that denies it. */

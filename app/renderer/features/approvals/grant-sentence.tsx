@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { GrantOffer } from '#contract/approval';
 import type { Grant } from '#contract/permission';
 import { Icon } from '../../components/icon.tsx';
@@ -40,8 +40,11 @@ function Covered({ offer: { covered, coveredDenied } }: { offer: GrantOffer }): 
  */
 export function GrantSentence({ chosen, ruled = true }: { chosen: ChosenWay; ruled?: boolean }): ReactNode {
   const { sentence, offer } = chosen;
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another sentence is another thing to read before Allow
+  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [chosen.id]);
   return (
-    <div className={ruled ? 'border-line-2 border-t-[3px] border-double pt-2.5' : ''}>
+    <div ref={box} className={ruled ? 'border-line-2 border-t-[3px] border-double pt-2.5' : ''}>
       <p className="font-record text-sentence text-pretty [overflow-wrap:anywhere]">
         <RecordText of={sentence} />
         {!offer.sentence.includes('still ask') && <span className="text-ink-2"> {notCovered(offer.grant)}</span>}

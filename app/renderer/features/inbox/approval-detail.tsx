@@ -113,7 +113,7 @@ export function ApprovalDetail({
       data-inbox-detail
       tabIndex={-1}
       onKeyDown={card.onKeyDown}
-      className="flex min-h-0 flex-1 flex-col -outline-offset-2 low:block low:overflow-auto"
+      className="flex min-h-0 flex-1 flex-col -outline-offset-2 low:block low:scroll-pb-16 low:overflow-auto"
     >
       <div className="min-h-0 flex-1 overflow-auto px-6 pt-5 pb-3 compact:px-4 low:overflow-visible">
         <div className="grid max-w-170 gap-3">
@@ -139,7 +139,7 @@ export function ApprovalDetail({
             <p className="text-small text-ink-3">
               {card.hash !== undefined && (
                 <>
-                  {t('approval.exactHash')} <Hash value={card.hash} />{' '}
+                  {t(card.edited ? 'approval.editHash' : 'approval.exactHash')} <Hash value={card.hash} />{' '}
                 </>
               )}
               <SinceLine since={card.about.since} />

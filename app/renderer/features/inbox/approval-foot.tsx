@@ -38,34 +38,38 @@ export function ApprovalFoot({
   useDockRoom(box, 'foot');
   const once = reconcile ? t('approval.runAgain') : t('approval.allowOnce');
   return (
-    <div
-      ref={box}
-      className={`shrink-0 px-6 py-3 compact:px-4 ${card.chosen ? 'border-line-2 border-t-[3px] border-double' : 'border-line border-t'}`}
-    >
-      <div className="grid max-w-170 gap-2">
-        {fault && (
-          <Note icon={meaning.final} tone="void" role="alert">
-            {fault}
-          </Note>
-        )}
-        {card.chosen && (
-          <>
-            <GrantSentence chosen={card.chosen} ruled={false} />
-            <NarrowFields chosen={card.chosen} draft={draft} now={now} onChange={card.change} />
-          </>
-        )}
-        <TextInput
-          size="l"
-          icon={MessageSquareText}
-          before={t('approval.note')}
-          aria-label={t('approval.noteLabel')}
-          maxLength={2000}
-          data-note
-          value={draft.note ?? ''}
-          onChange={(event) => card.change({ note: event.target.value })}
-        />
-        {why && <p className="text-small text-ink-2">{why}</p>}
-        <div className="flex flex-wrap items-center gap-2 bg-paper low:sticky low:bottom-0 low:-mb-3 low:py-2">
+    <>
+      <div
+        ref={box}
+        className={`shrink-0 px-6 pt-3 compact:px-4 ${card.chosen ? 'border-line-2 border-t-[3px] border-double' : 'border-line border-t'}`}
+      >
+        <div className="grid max-w-170 gap-2">
+          {fault && (
+            <Note icon={meaning.final} tone="void" role="alert">
+              {fault}
+            </Note>
+          )}
+          {card.chosen && (
+            <>
+              <GrantSentence chosen={card.chosen} ruled={false} />
+              <NarrowFields chosen={card.chosen} draft={draft} now={now} onChange={card.change} />
+            </>
+          )}
+          <TextInput
+            size="l"
+            icon={MessageSquareText}
+            before={t('approval.note')}
+            aria-label={t('approval.noteLabel')}
+            maxLength={2000}
+            data-note
+            value={draft.note ?? ''}
+            onChange={(event) => card.change({ note: event.target.value })}
+          />
+          {why && <p className="text-small text-ink-2">{why}</p>}
+        </div>
+      </div>
+      <div className="shrink-0 bg-paper px-6 pt-2 pb-3 compact:px-4 low:sticky low:bottom-0 low:pb-2">
+        <div className="flex max-w-170 flex-wrap items-center gap-2">
           <AllowButton
             seal
             size="l"
@@ -104,6 +108,6 @@ export function ApprovalFoot({
           </Button>
         </div>
       </div>
-    </div>
+    </>
   );
 }

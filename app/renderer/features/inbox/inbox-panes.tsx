@@ -1,15 +1,9 @@
-import { type ReactNode, useRef } from 'react';
-import { useToastRoom } from './use-toast-room.ts';
+import type { ReactNode } from 'react';
 
 /** A list and what of it is open, side by side; both stay on narrow windows. */
 export function InboxPanes({ children }: { children: ReactNode }): ReactNode {
-  const panes = useRef<HTMLDivElement>(null);
-  useToastRoom(panes);
   return (
-    <div
-      ref={panes}
-      className="grid min-h-0 flex-1 grid-cols-[19rem_minmax(0,1fr)] compact:grid-cols-[14.5rem_minmax(0,1fr)] [&>:last-child]:border-line [&>:last-child]:border-s"
-    >
+    <div className="grid min-h-0 flex-1 grid-cols-[19rem_minmax(0,1fr)] compact:grid-cols-[14.5rem_minmax(0,1fr)] [&>:last-child]:border-line [&>:last-child]:border-s">
       {children}
     </div>
   );
