@@ -35,7 +35,10 @@ beforeEach(() => {
   host.asked.length = 0;
   host.preview = () => taken();
 });
-afterEach(cleanUpCard);
+afterEach(() => {
+  cleanUpCard();
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});
 
 const input = { path: '/folders/ledger/report.md', content: 'Eight differences.' };
 
@@ -230,6 +233,17 @@ describe('ApprovalCard', () => {
     arm();
     fireEvent.click(getByRole('button', { name: /Allow 10 times/ }));
     expect([answers, host.asked]).toEqual([[{ answer: { type: 'allow', reach: 'folder', times: 10 } }], []]);
+  });
+
+  it('brings the sentence into view when a reach is chosen, and an edit takes it away', async () => {
+    const scrolled = vi.fn(async () => {});
+    Element.prototype.scrollIntoView = scrolled;
+    const { getByRole, getByLabelText, queryByRole } = renderCard(sampleApproval(input));
+    fireEvent.keyDown(getByRole('region'), { key: '2' });
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    fireEvent.keyDown(getByRole('region'), { key: 'e' });
+    fireEvent.change(getByLabelText('Arguments as JSON'), { target: { value: '{}' } });
+    expect(queryByRole('button', { name: /Allow 10 times/ })).toBeNull();
   });
 
   it('shows all of the agent’s words with all of the arguments', () => {

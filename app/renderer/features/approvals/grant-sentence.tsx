@@ -42,7 +42,9 @@ export function GrantSentence({ chosen, ruled = true }: { chosen: ChosenWay; rul
   const { sentence, offer } = chosen;
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sentence is another thing to read before Allow
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [chosen.id]);
+  useEffect(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [chosen.id]);
   return (
     <div ref={box} className={ruled ? 'border-line-2 border-t-[3px] border-double pt-2.5' : ''}>
       <p className="font-record text-sentence text-pretty [overflow-wrap:anywhere]">
