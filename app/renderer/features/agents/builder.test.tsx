@@ -227,6 +227,20 @@ it('shows at the field what the host finds wrong when saving, and saves nothing'
   expect(host.save).not.toHaveBeenCalled();
 });
 
+it('leads from a save that failed to the field that is wrong, and says that the page is of an earlier draft', async () => {
+  show(savedAgent({}, 1));
+  await screen.findByText('15 steps');
+  fireEvent.click(step('7 Limits done'));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Steps' }), { target: { value: '-3' } });
+  expect(await screen.findByText(/^Not of this draft/)).toBeTruthy();
+  expect(screen.getByText(/^Steps: no number yet/)).toBeTruthy();
+  fireEvent.click(step('1 Purpose done'));
+  fireEvent.keyDown(window, { key: 's', ctrlKey: true });
+  const field = await screen.findByRole('textbox', { name: 'Steps' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(screen.getByText('Nothing was saved. Mend what is marked first.')).toBeTruthy();
+});
+
 it('saves first when a draft is run, then starts the run', async () => {
   show(undefined);
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'papers' } });

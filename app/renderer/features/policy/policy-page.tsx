@@ -277,7 +277,11 @@ export function PolicyPage({ agent, rule }: { agent: string | undefined; rule: s
                 {...besides}
               />
             ) : row ? (
-              <RuleDetail row={row} acts={actsOf(row)} />
+              <RuleDetail
+                row={row}
+                overruling={row.overruledBy === undefined ? undefined : rows?.find(({ id }) => id === row.overruledBy)}
+                acts={actsOf(row)}
+              />
             ) : (
               <div className="grid flex-1 content-center">
                 <EmptyState icon={Scale} title={t('policy.idle')}>

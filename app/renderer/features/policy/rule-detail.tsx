@@ -15,7 +15,16 @@ import type { RuleActs } from './rule-menu.tsx';
 import { originOf, whyWords } from './rule-words.ts';
 
 /** One rule: its sentence, where it comes from, why it is as it is, and what a person can do about it. */
-export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): ReactNode {
+export function RuleDetail({
+  row,
+  overruling,
+  acts,
+}: {
+  row: PolicyRow;
+  /** The rule that wins over it: asking what this one asks is not needed any more. */
+  overruling: PolicyRow | undefined;
+  acts: RuleActs;
+}): ReactNode {
   const now = useNow(30_000);
   const expires = row.grant?.expiresAt;
   return (
@@ -33,6 +42,14 @@ export function RuleDetail({ row, acts }: { row: PolicyRow; acts: RuleActs }): R
         </span>
       </div>
       <div className="grid gap-1 text-small text-ink-2">
+        {overruling && (
+          <p>
+            {t('policy.overruled')}{' '}
+            <span className="font-record text-base/4.5 text-ink">
+              “<RecordText of={overruling.sentence} />”
+            </span>
+          </p>
+        )}
         <p>
           {whyWords(row)}{' '}
           {row.run !== undefined && <a href={hrefOf({ screen: 'run', run: row.run })}>{t('policy.openRun')}</a>}

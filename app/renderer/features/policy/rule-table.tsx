@@ -193,7 +193,7 @@ export function RuleTable({
               onChoose={(decision) => onFilter({ decision })}
             />
           </th>
-          <th scope="col" className={classNames(head, 'w-30 narrow:hidden compact:table-cell')}>
+          <th scope="col" className={classNames(head, 'w-28 narrow:hidden compact:table-cell')}>
             <FilterHead
               name={t('policy.from')}
               label={t('policy.filterFrom', {
@@ -204,10 +204,10 @@ export function RuleTable({
               onChoose={(origin) => onFilter({ origin })}
             />
           </th>
-          <th scope="col" className={classNames(head, 'w-14 text-end!')}>
+          <th scope="col" className={classNames(head, 'w-12 text-end!')}>
             {t('policy.hits')}
           </th>
-          <th scope="col" className={classNames(head, 'w-18 pe-3')}>
+          <th scope="col" className={classNames(head, 'w-16 pe-3')}>
             <span className="sr-only">{t('policy.actions')}</span>
           </th>
         </tr>

@@ -38,6 +38,7 @@ it('says in a word who stands behind a rule', () => {
     'Agent',
   ]);
   expect(fromWords({ ...accepted, run: 'run-1' }, false)).toBe('Agent, this run');
+  expect(fromWords({ ...accepted, overruledBy: 'grant-1' }, false)).toBe('Agent, overruled');
   expect(fromWords(binding, true)).toBe('Agent, sample');
   expect(fromWords(given, true)).toBe('You');
 });

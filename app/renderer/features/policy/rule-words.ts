@@ -33,6 +33,7 @@ export function originOf(row: PolicyRow): Origin {
 /** The column From: who stands behind a rule, and on the list of every agent whose it is where its sentence does not say. */
 export function fromWords(row: PolicyRow, ofEvery: boolean): string {
   const origin = originOf(row);
+  if (row.overruledBy !== undefined) return t('policy.from.overruled', { from: t(`policy.from.${origin}`) });
   if (origin === 'you' && row.run !== undefined) return t('policy.from.youThisRun');
   if (origin === 'agent' && row.run !== undefined) return t('policy.from.agentThisRun');
   if (origin === 'you' && row.agent === undefined) return t('policy.from.youEverywhere');

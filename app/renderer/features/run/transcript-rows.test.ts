@@ -128,9 +128,7 @@ describe('wholeWords', () => {
 });
 
 it('gives no two rows one number: a call that nothing decided shares the entry of the words before it', () => {
-  const state = foldRun(
-    sampleEntries([sampleStart('Go'), sampleReply('Once more.', [sampleCall('call-1', 'read_file', { path: 'a' })])]),
-  ) as RunState;
-  const calls = transcriptRows(state, '').filter((row) => row.type === 'calls');
+  const call = sampleCall('call-1', 'read_file', { path: 'a' });
+  const calls = rowsOf([sampleStart('Go'), sampleReply('Once more.', [call])]).filter((row) => row.type === 'calls');
   expect(calls.map(({ numbered }) => numbered)).toEqual([false]);
 });

@@ -58,6 +58,8 @@ export const policy = {
   'policy.from.youEverywhere': 'You, everywhere',
   'policy.from.youThisRun': 'You, this run',
   'policy.from.agentThisRun': 'Agent, this run',
+  'policy.from.overruled': '{from}, overruled',
+  'policy.overruled': 'It would ask, but your rule wins over it:',
   'policy.openRun': 'Open the run',
   'policy.from.middleware': 'Check of every call',
   'policy.fromOf': '{from}, {agent}',
