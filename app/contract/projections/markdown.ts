@@ -22,6 +22,7 @@ function callText(call: ToolCallState, seq: number, load: LoadText): string {
     parts.push(`${word} by the rule “${decision.rule.sentence}” (${decision.rule.source}${by}).`);
   }
   parts.push(typeof code === 'string' ? fenced(code) : fenced(JSON.stringify(input, null, 2), 'json'));
+  for (const { secret } of call.revealed) parts.push(`Secret \`${secret}\` revealed to \`${tool}\`.`);
   if (call.status === 'ended') {
     const state = call.outcome.type === 'ok' ? 'Result' : 'Failed';
     parts.push(`${state}, ${Math.round(call.ms)} ms:`, fenced(outcomeText(call.outcome, load)));

@@ -71,6 +71,10 @@ export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadT
         },
       ];
     }
+    case 'secret-revealed': {
+      const call = state.calls.get(event.callId);
+      return [{ type: 'secret', id: event.callId, secret: event.secret, name: call ? nameOf(call.call) : '' }];
+    }
     case 'limit-reached':
       return [{ type: 'limit', limit: event.limit, detail: event.detail }];
     case 'guardrail-checked':

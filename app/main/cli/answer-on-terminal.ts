@@ -1,4 +1,4 @@
-import type { Approval } from '#contract/approval';
+import type { Approval, GrantOffer } from '#contract/approval';
 import type { ApprovalId } from '#contract/ids';
 import type { RunState } from '#contract/projections/run-state';
 import type { Client } from './client.ts';
@@ -20,6 +20,7 @@ export async function answerCard(
   client: Client,
   id: ApprovalId,
   answer: Answer,
+  reachOn: (offers: readonly GrantOffer[], reach: string) => string = (_offers, reach) => reach,
 ): Promise<{ run: string; granted?: string | undefined }> {
   const { item, nonce, armsAt } = await client.approval.open({ id });
   if (item.type !== 'approval') throw new Error('an approval opens as an approval');
@@ -35,7 +36,7 @@ export async function answerCard(
         ? { type: 'deny' }
         : {
             type: 'allow',
-            ...(reach === undefined ? {} : { reach }),
+            ...(reach === undefined ? {} : { reach: reachOn(item.approval.offers, reach) }),
             ...(times === undefined ? {} : { times }),
             ...(until === undefined ? {} : { until }),
           },
@@ -60,7 +61,7 @@ export function cardText(approval: Approval): string {
 }
 
 /** Control, bidirectional and invisible characters spelled out, so that what is shown is what will run (rule H3). */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;

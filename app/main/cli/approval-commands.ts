@@ -1,7 +1,10 @@
 import { Option } from 'commander';
+import type { Approval, GrantOffer } from '#contract/approval';
 import type { Json } from '#contract/ids';
-import { type Answer, answerCard, cardText } from './answer-on-terminal.ts';
+import type { Label } from '#contract/label';
+import { type Answer, answerCard, cardText, visible } from './answer-on-terminal.ts';
 import { UsageError } from './exit-codes.ts';
+import { parseUntil } from './grant-flags.ts';
 import { parseJson } from './parse-json.ts';
 import { printTable } from './print-table.ts';
 import { type CommandContext, positive } from './program.ts';
@@ -11,23 +14,50 @@ interface ApproveOptions {
   once?: boolean;
   for?: string;
   times?: number;
-  until?: string;
+  until?: number;
   always?: boolean;
   deny?: boolean;
   note?: string;
   edit?: string;
 }
 
-function parseTime(text: string): number {
-  const clock = /^(\d{1,2}):(\d{2})$/.exec(text);
-  const at = clock ? new Date().setHours(Number(clock[1]), Number(clock[2]), 0, 0) : Date.parse(text);
-  if (!Number.isFinite(at)) throw new UsageError(`--until ${text}: write a time such as 18:00 or 2026-12-01T18:00`);
-  if (at <= Date.now()) throw new UsageError(`--until ${text} is past`);
-  return at;
-}
-
 /** What `--for` takes; `month` is 30 days. */
 const REACHES = ['file', 'folder', 'host', 'prefix', 'run', 'month'];
+/** Those that end with the run, the widest first: what \`--for run\` stands for where a card has no offer of that name. */
+const IN_RUN = ['run', 'folder', 'host', 'prefix', 'file'];
+
+/** The reach that the card has for the word given. */
+function reachOn(offers: readonly GrantOffer[], reach: string): string {
+  if (reach !== 'run') return reach;
+  return IN_RUN.find((each) => offers.some((offer) => offer.reach === each && offer.grant.layer === 'run')) ?? reach;
+}
+
+/** Where text from outside in a call came from, and the words of it that stand there. */
+function outsideLines({ labels, origins = [], call }: Approval): string[] {
+  const from = ({ url, path, tool }: Label): string =>
+    url ?? path ?? (tool === undefined ? 'elsewhere' : `the tool ${tool}`);
+  const sources = [...new Set(labels.map(from))];
+  const read = sources.length === 0 ? [] : [`Read from outside before: ${sources.map(visible).join(', ')}`];
+  const fields = origins.flatMap(({ field, from: origin, label, span }) => {
+    if (origin !== 'outside') return [];
+    const value = valueAt(call.input, field);
+    const words =
+      span && typeof value === 'string' ? `: ${visible(JSON.stringify(value.slice(span.start, span.end)))}` : '';
+    const place = label ? ` from ${visible(from(label))}` : '';
+    return [`  ${visible(field.slice(1))}: may come${place}${words}`];
+  });
+  return [...read, ...fields];
+}
+
+function valueAt(input: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = input;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (value === null || typeof value !== 'object' || value === undefined) return undefined;
+    value = Object.hasOwn(value, name) ? (value as { [key: string]: Json })[name] : undefined;
+  }
+  return value;
+}
 
 function answerOf(options: ApproveOptions): Answer {
   const chosen = [options.once, options.for, options.always, options.deny].filter(
@@ -45,7 +75,7 @@ function answerOf(options: ApproveOptions): Answer {
     ...note,
     ...(reach === undefined ? {} : { reach }),
     ...(options.times === undefined ? {} : { times: options.times }),
-    ...(options.until === undefined ? {} : { until: parseTime(options.until) }),
+    ...(options.until === undefined ? {} : { until: options.until }),
     ...(options.edit === undefined ? {} : { editedInput: parseJson('--edit', options.edit) }),
   };
 }
@@ -64,7 +94,16 @@ export function addApprovalCommands(context: CommandContext): void {
         else
           for (const item of items)
             if (item.type === 'approval')
-              print(terminal, `${item.approval.id}  run ${item.run}  ${item.agent}\n${cardText(item.approval)}\n`);
+              print(
+                terminal,
+                [
+                  `${item.approval.id}  run ${item.run}  ${item.agent}`,
+                  cardText(item.approval),
+                  `Why: ${visible(item.approval.reason)}`,
+                  ...outsideLines(item.approval),
+                  '',
+                ].join('\n'),
+              );
             else
               print(
                 terminal,
@@ -78,9 +117,14 @@ export function addApprovalCommands(context: CommandContext): void {
     .description('answer one. Example: warrant approve ID --once')
     .argument('<id>')
     .option('--once', 'allow this one call')
-    .addOption(new Option('--for <reach>', 'allow for longer').choices(REACHES))
+    .addOption(
+      new Option(
+        '--for <reach>',
+        'allow for longer, as far as the card offers it: this file, its folder, host, a line’s beginning (prefix), the widest that ends with the run, or 30 days (month)',
+      ).choices(REACHES),
+    )
     .option('--times <n>', 'with --for: so many calls at most', positive)
-    .option('--until <time>', 'with --for: not after')
+    .option('--until <time>', 'with --for: not after 18:00, 2026-12-01T18:00, or 30d, 12h, 90m', parseUntil)
     .option('--always', 'allow until you take it back')
     .option('--deny', 'deny')
     .option('--note <text>', 'words for the agent and the log')
@@ -88,13 +132,8 @@ export function addApprovalCommands(context: CommandContext): void {
     .action((id: string, options: ApproveOptions) => {
       const answer = answerOf(options);
       return withClient(async ({ client }) => {
-        if (answer.reach !== undefined) {
-          const { item } = await client.approval.open({ id });
-          const offer =
-            item.type === 'approval' ? item.approval.offers.find((each) => each.reach === answer.reach) : undefined;
-          if (offer) warn(terminal, `grant: ${offer.sentence}`);
-        }
-        const { run } = await answerCard(client, id, answer);
+        const { run, granted } = await answerCard(client, id, answer, reachOn);
+        if (granted !== undefined) warn(terminal, `grant: ${granted}`);
         print(terminal, `${answer.type === 'deny' ? 'denied' : 'allowed'}; run ${run}`);
         return 0;
       });

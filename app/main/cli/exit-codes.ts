@@ -33,7 +33,9 @@ export function exitCodeOf(status: RunStatus): number {
 /** The exit code of a command that failed: what was asked for wrongly, what waits to be accepted (interfaces), the rest. */
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof UsageError || isBadInput(error)) return EXIT.usage;
-  return codeOfError(error)?.code === 'not-accepted' ? EXIT.waiting : EXIT.failed;
+  const code = codeOfError(error)?.code;
+  if (code === 'bad-input') return EXIT.usage;
+  return code === 'not-accepted' ? EXIT.waiting : EXIT.failed;
 }
 
 /** A wrong command line: reported on standard error with exit code 2. */

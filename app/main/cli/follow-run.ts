@@ -132,11 +132,17 @@ function warnLimit(terminal: Terminal, { run, limit }: RunState): void {
   warn(terminal, `at a limit: ${limit.detail}. \`${resume}\` goes on by ${words}, \`${resume} --more N\` by N.`);
 }
 
+/** A run that stopped by itself says why: its agent’s file wants that where nobody is there (`unattended: stop`). */
+function stopWords({ end }: RunState): string {
+  if (end?.type !== 'cancelled' || !end.by.startsWith('the agent')) return 'stopped';
+  return `stopped by ${end.by} (unattended: stop): it would have had to ask`;
+}
+
 function warnState(terminal: Terminal, state: RunState, summary: RunSummary): void {
   if (summary.status === 'limit') warnLimit(terminal, state);
   if (summary.status === 'blocked' && state.end?.type === 'blocked')
     warn(terminal, `blocked by ${state.end.guardrail}: ${state.end.reason}`);
-  if (summary.status === 'cancelled') warn(terminal, 'stopped');
+  if (summary.status === 'cancelled') warn(terminal, stopWords(state));
   if (summary.status === 'interrupted') warn(terminal, `interrupted. \`warrant resume ${summary.id}\` goes on.`);
   if (summary.status !== 'waiting') return;
   warn(terminal, `run ${summary.id} waits for you:`);

@@ -131,11 +131,16 @@ describe('grant', () => {
     [['--allow', '--agent', 'worker', '--folder', 'work'], /needs --verbs/],
     [['--allow', '--agent', 'worker', '--folder', 'work', '--verbs', 'fly'], /read, list, write, delete/],
     [['--allow', '--agent', 'worker', '--tool', 'a', '--input', 'x'], /FIELD=VALUE/],
+    [['--allow', '--agent', 'worker', '--tool', 'a', '--input', '__proto__=1'], /"__proto__" can’t be the name/],
+    [['--allow', '--agent', 'worker', '--tool', 'a', '--input', 'x=1', '--input', 'x=2'], /names "x" twice/],
+    [['--allow', '--agent', 'worker', '--tool', 'write_file', '--input', 'toString=1'], /no argument toString/],
     [['--allow', '--agent', 'worker', '--tool', 'a', '--prefix'], /--prefix belongs to --line/],
     [['--allow', '--agent', 'worker', '--tool', 'a', '--line', 'script'], /--line takes/],
     [['--allow', '--agent', 'worker', '--tool', 'a', '--line', 'script', 'a && b'], /not one simple command/],
     [['--allow', '--agent', 'worker', '--host', 'a', '--port', 'x'], /port such as 443/],
     [['--allow', '--agent', 'worker', '--tool', 'a', '--until', 'soon'], /30d, 12h, 90m/],
+    [['--allow', '--agent', 'worker', '--tool', 'a', '--until', '2020-01-01'], /It is past/],
+    [['--allow', '--agent', 'worker', '--tool', 'a\nb\u001b[1m'], /a\\nb<U\+001B>/],
   ])('refuses %j as a wrong command line, in one line', async (words, message) => {
     const { code, out, err } = await warrant(['grant', 'add', ...words]);
     expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
@@ -147,6 +152,8 @@ describe('grant', () => {
     const { code, out, err } = await warrant(['grant', 'revoke', 'none']);
     expect({ code, out }).toEqual({ code: EXIT.failed, out: '' });
     expect(err).toBe('There is no rule none in force. `warrant grants` lists them.\n');
+    const builtin = await warrant(['grant', 'revoke', 'default:reads']);
+    expect(builtin).toMatchObject({ code: EXIT.failed, err: expect.stringContaining('can’t be taken back') });
   });
 });
 

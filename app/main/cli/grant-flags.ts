@@ -38,12 +38,20 @@ const UNITS = new Map([
   ['d', 86_400_000],
 ]);
 
-/** A moment, written as ISO 8601 or as a time from now: `30d`, `12h`, `90m`. */
+/** A moment to come, written as ISO 8601, as a time of today (`18:00`) or from now: `30d`, `12h`, `90m`. */
 export function parseUntil(text: string): number {
+  const clock = /^(\d{1,2}):(\d{2})$/.exec(text);
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const size = UNITS.get(unit);
-  const at = size === undefined ? Date.parse(text) : Date.now() + Number(count) * size;
-  if (!Number.isFinite(at)) throw new InvalidArgumentError('Write a time such as 2026-12-01T18:00, or 30d, 12h, 90m.');
+  const today = clock && Number(clock[1]) < 24 && Number(clock[2]) < 60;
+  const at = today
+    ? new Date().setHours(Number(clock[1]), Number(clock[2]), 0, 0)
+    : size === undefined
+      ? Date.parse(text)
+      : Date.now() + Number(count) * size;
+  if (!Number.isFinite(at))
+    throw new InvalidArgumentError('Write a time such as 18:00 or 2026-12-01T18:00, or 30d, 12h, 90m.');
+  if (at <= Date.now()) throw new InvalidArgumentError('It is past.');
   return at;
 }
 
@@ -85,7 +93,7 @@ export function addGrantFlags(command: Command): Command {
       new Option('--use <how>', 'with --secret: as a header, or shown').choices(['header', 'reveal']).default('header'),
     )
     .option('--config <key>', 'about a setting that tools may read')
-    .option('--until <time>', 'ends then: 2026-12-01T18:00, or 30d, 12h, 90m', parseUntil);
+    .option('--until <time>', 'ends then: 18:00, 2026-12-01T18:00, or 30d, 12h, 90m', parseUntil);
 }
 
 /** Which flag belongs to which subject. */

@@ -63,6 +63,11 @@ export class Grants {
         return revoked ? [{ type: 'run-grant-revoked', id }] : [];
       });
     if (revoked) return revoked;
+    if (/^(?:default|run|agent|middleware|folder):/.test(id))
+      throw new WarrantError(
+        'refused',
+        `${id} is a rule that is built in, or comes from an agent’s file: it can’t be taken back. \`grant add --deny\` narrows what it allows.`,
+      );
     const place = run === undefined ? '' : ` in run ${run}`;
     throw new WarrantError('not-found', `There is no rule ${id}${place} in force. \`warrant grants\` lists them.`);
   }

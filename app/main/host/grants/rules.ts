@@ -39,7 +39,11 @@ export function createRules({ journal, store, agents, grants, now, judge }: Rule
     return runs.flatMap(({ id }) => {
       try {
         const run = journal.run(id);
-        return run.end ? [] : [run];
+        // A grant that is used up holds for nothing more.
+        const left = run.grants.filter(
+          ({ id: grant, uses }) => uses === undefined || (run.used.get(grant) ?? 0) < uses,
+        );
+        return run.end ? [] : [{ ...run, grants: left }];
       } catch (fault) {
         // A run whose log is broken is not gone on with, so nothing holds for it.
         if (fault instanceof WarrantError && fault.code === 'corrupt') return [];

@@ -318,7 +318,7 @@ function onAnswer(
   if (response.answer.type === 'deny') {
     const note = response.note ? ` They wrote: ${response.note}` : '';
     const message = `The person denied this call.${note} Do not ask for it again in another form.`;
-    return denied(state, rule, response.note ?? 'denied', failure('denied', message));
+    return denied(state, rule, response.note ?? 'by you', failure('denied', message));
   }
   const versionOf = (path: string): string | undefined => input.observed.get(path)?.version;
   const changed = changedSince(approval.seen ?? [], input.run.changes, versionOf);

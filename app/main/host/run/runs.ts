@@ -358,5 +358,8 @@ function toPlainText(lines: StreamLine[], end: StreamLine): string {
   );
   const denials = lines.filter((line) => line.type === 'decision' && line.decision === 'deny').length;
   const note = denials > 0 ? [`(${denials} denied)`] : [];
-  return `${[...summaries, ...note, String(end.output)].join('\n')}\n`;
+  const revealed = lines.flatMap((line) =>
+    line.type === 'secret' ? [`secret ${line.secret} revealed to ${line.name}`] : [],
+  );
+  return `${[...summaries, ...revealed, ...note, String(end.output)].join('\n')}\n`;
 }
