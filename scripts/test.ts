@@ -1,4 +1,7 @@
+import path from 'node:path';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { runEndToEnd } from './e2e.ts';
+import { ROOT } from './root.ts';
 import { run, runTool } from './run-tool.ts';
 import { provideSystemPackages } from './system-packages.ts';
 
@@ -16,7 +19,11 @@ const parts: Part[] = [];
 const notRun: string[] = (await provideSystemPackages(say)).map((name) => `whatever needs ${name}, which is not here`);
 
 await part('checks', async () => (await run('npm', ['run', '--silent', 'check'])) === 0);
-await part('unit, property and attack tests', async () => (await runTool('vitest/vitest.mjs', ['run'])) === 0);
+await part('unit, property and attack tests', async () => {
+  await buildIfNeeded(say);
+  const env = { ...process.env, WARRANT_TEST_CLI: path.join(ROOT, 'out/main/cli.cjs') };
+  return (await runTool('vitest/vitest.mjs', ['run'], { env })) === 0;
+});
 await part('end-to-end tests', async () => {
   const result = await runEndToEnd([], say);
   notRun.push(...result.notRun);
