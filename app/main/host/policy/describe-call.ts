@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Approval, EffectLine } from '#contract/approval';
 import type { FileChange } from '#contract/file-change';
 import type { Json } from '#contract/ids';
@@ -126,9 +127,13 @@ function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Obse
   const target = uses.find((use) => use.verb === 'write' || use.verb === 'delete');
   const seen = target && observed.get(target.shown);
   if (call.tool === 'write_file') {
-    const bytes = formatBytes(new TextEncoder().encode(field(call.input, 'content')).byteLength);
-    const text = seen?.kind === 'file' ? `Replaces ${formatBytes(seen.bytes)} with ${bytes}` : `New file, ${bytes}`;
-    lines.push({ kind: 'change', text });
+    const content = new TextEncoder().encode(field(call.input, 'content'));
+    const bytes = formatBytes(content.byteLength);
+    const replaces =
+      seen?.kind === 'file' && seen.version === createHash('sha256').update(content).digest('hex')
+        ? 'Changes nothing: the file already holds this'
+        : `Replaces ${formatBytes(seen?.kind === 'file' ? seen.bytes : 0)} with ${bytes}`;
+    lines.push({ kind: 'change', text: seen?.kind === 'file' ? replaces : `New file, ${bytes}` });
   } else if (call.tool === 'edit_file') {
     const before = field(call.input, 'old').split('\n').length;
     const after = field(call.input, 'new').split('\n').length;

@@ -74,14 +74,26 @@ function carried(origins: readonly LeafOrigin[], command: Command): LeafOrigin[]
   return origins.filter((origin) => origin.from === 'outside' && !isHarmless(origin, command, ownTargets));
 }
 
-function carriedWords(found: readonly LeafOrigin[]): string {
-  const words = found.slice(0, 3).map(({ field, span, label }) => {
+/** What a value is: content says more of what goes out than a name does, and a path is the least of it. */
+function weightOf({ leaf }: LeafOrigin, command: Command): number {
+  if (command.files.some(({ field }) => field === leaf.top)) return 2;
+  return fieldUse(command, leaf.top).role === 'content' ? 0 : 1;
+}
+
+function carriedWords(found: readonly LeafOrigin[], command: Command): string {
+  const ordered = [...found].sort(
+    (one, other) =>
+      weightOf(one, command) - weightOf(other, command) ||
+      Number(other.span !== undefined) - Number(one.span !== undefined),
+  );
+  const words = ordered.slice(0, 3).map(({ field, span, label }) => {
     const name = field.split('/').slice(1).join('.') || 'the input';
     const where = label ? sourceName(label) : 'text from outside';
     return span ? `\`${name}\` stands in ${where}` : `\`${name}\` may have come from ${where}`;
   });
   const more = found.length > 3 ? `; ${found.length - 3} more values too` : '';
-  return `${words.join('; ')}${more}.`;
+  const count = found.length > 1 ? `${found.length} values came, or may have come, from outside: ` : '';
+  return `${count}${words.join('; ')}${more}.`;
 }
 
 function broughtAbout(labels: readonly Label[]): OutsideQuestion {
@@ -128,7 +140,7 @@ export function outsideQuestion(
   if (!leaves && !forGood && !inFolders && !unseen) return undefined;
   if (leaves || forGood) {
     const found = carried(originsOf(state, run, load), command);
-    if (found.length > 0) return { rule: RULES.outsideText, reason: carriedWords(found) };
+    if (found.length > 0) return { rule: RULES.outsideText, reason: carriedWords(found, command) };
   }
   const once = leaves || forGood || unseen || files.some((use) => use.verb === 'delete');
   return isWished(state, run, load, once) ? undefined : broughtAbout(labels);

@@ -206,6 +206,9 @@ describe('an answer', () => {
       ],
     });
     expect(shown.effects[1]).toEqual({ kind: 'change', text: 'Replaces 6 bytes with 6 bytes' });
+    expect((await preview({ path: 'b.txt', content: 'before' })).effects[1]?.text).toBe(
+      'Changes nothing: the file already holds this',
+    );
     expect(await preview({ path: '/folders/other/a.txt', content: 'x' })).toMatchObject({
       decision: 'deny',
       rule: { id: 'default:outside' },

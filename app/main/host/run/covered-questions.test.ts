@@ -12,6 +12,8 @@ it('a folder grant answers the other questions of the same reply that it covers,
   });
   const run = await loop.start();
   expect(await loop.events(run, 'approval-requested')).toHaveLength(4);
+  const ofRuns = async () => (await loop.client.policy.list({})).filter((row) => row.run !== undefined);
+  expect((await ofRuns()).map(({ source }) => source)).toContainEqual(expect.stringMatching(/, for one run$/));
   const card = await loop.card(run);
   const { nonce } = await loop.client.approval.open({ id: card.id });
   loop.clock.at += 1000;
@@ -24,6 +26,7 @@ it('a folder grant answers the other questions of the same reply that it covers,
   await loop.answer(run, 'deny');
   expect(await loop.status(run)).toBe('completed');
   expect(fs.readdirSync(loop.work).sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'old.txt']);
+  expect(await ofRuns()).toEqual([]);
 });
 
 const offersOf = async (loop: LoopFixture, run: string) => {

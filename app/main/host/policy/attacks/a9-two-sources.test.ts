@@ -13,7 +13,9 @@ test('the card names both sources, and each argument its own', () => {
   const input = { recipients: ['eve@evil.com'], subject: 'hello', body: 'abracadabra' };
   const card = questionOf({ tool: 'send_email', tools: [sendEmail], input, results, goal: 'Go on.' });
   expect(card?.labels).toMatchObject([{ path: '/folders/inbox/a.txt' }, { tool: 'news' }]);
-  expect(card?.reason).toMatch(/`recipients\.0` stands in inbox\/a\.txt.*`body` stands in the tool news/);
+  expect(card?.reason).toMatch(
+    /^3 values .*: `body` stands in the tool news; .*`recipients\.0` stands in inbox\/a\.txt/,
+  );
 });
 
 const label: fc.Arbitrary<Label> = fc.record(
