@@ -174,7 +174,10 @@ describe('formatAgentFile', () => {
           ),
           config: fc.array(fc.string(), { maxLength: 2 }),
           timeout: fc.integer({ min: 1, max: 3600 }),
-          options: fc.dictionary(fc.string(), fc.integer()),
+          options: fc.dictionary(
+            fc.string().filter((name) => name !== '__proto__'),
+            fc.integer(),
+          ),
         },
         { requiredKeys: ['tool'] },
       );
