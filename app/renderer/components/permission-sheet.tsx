@@ -79,7 +79,7 @@ export function PermissionSheet({
         </div>
       ))}
       {foot && (
-        <footer className="sticky bottom-0 -mx-7 mt-3 -mb-6 rounded-b-1 border-line border-t bg-raised px-7 py-3 text-small text-ink-3 compact:-mx-4.5 compact:-mb-4 compact:px-4.5">
+        <footer className="sticky -bottom-5 -mx-7 mt-3 -mb-6 rounded-b-1 border-line border-t bg-raised px-7 py-3 text-small text-ink-3 compact:-bottom-3 compact:-mx-4.5 compact:-mb-4 compact:px-4.5">
           {foot}
         </footer>
       )}
