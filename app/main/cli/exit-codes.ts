@@ -33,9 +33,7 @@ export function exitCodeOf(status: RunStatus): number {
 /** The exit code of a command that failed: what was asked for wrongly, what waits to be accepted (interfaces), the rest. */
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof UsageError || isBadInput(error)) return EXIT.usage;
-  const code = codeOfError(error)?.code;
-  if (code === 'bad-input') return EXIT.usage;
-  return code === 'not-accepted' ? EXIT.waiting : EXIT.failed;
+  return codeOfError(error)?.code === 'not-accepted' ? EXIT.waiting : EXIT.failed;
 }
 
 /** A wrong command line: reported on standard error with exit code 2. */

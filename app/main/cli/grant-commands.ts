@@ -1,5 +1,7 @@
 import type { Json } from '#contract/ids';
 import type { PolicyRow } from '#contract/methods';
+import { codeOfError, errorLine } from './error-text.ts';
+import { UsageError } from './exit-codes.ts';
 import { addGrantFlags, draftOf, type GrantFlags } from './grant-flags.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
@@ -44,7 +46,11 @@ export function addGrantCommands(context: CommandContext): void {
   ).action((flags: GrantFlags) => {
     const draft = draftOf(flags, parts.workingFolder);
     return withClient(async ({ client }) => {
-      if (context.form() === 'text') print(terminal, (await client.grant.preview(draft)).sentence);
+      // What the host can't make a rule of was given by the flags.
+      const { sentence } = await client.grant.preview(draft).catch((error: unknown) => {
+        throw codeOfError(error)?.code === 'bad-input' ? new UsageError(errorLine(error)) : error;
+      });
+      if (context.form() === 'text') print(terminal, sentence);
       const added = await client.grant.add(draft);
       say(added as unknown as Json, added.id);
       return 0;
