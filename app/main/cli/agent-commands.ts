@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Agent } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
 import type { Sheet } from '#contract/methods';
+import type { Client } from './client.ts';
 import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
@@ -37,6 +39,15 @@ function printSheet(terminal: Terminal, sheet: Sheet): void {
 function printNarrowed(terminal: Terminal, narrowed: readonly string[] = []): void {
   if (narrowed.length > 0)
     print(terminal, ['Narrowed by your rules', ...narrowed.map((each) => `  ${each}`)].join('\n'));
+}
+
+/** Names the secrets that an agent asks for and that nobody stored yet: its calls fail where they need one. */
+async function warnMissingSecrets(client: Client, terminal: Terminal, agent: Agent): Promise<void> {
+  const wanted = new Set(agent.bindings.flatMap(({ secrets }) => secrets.map(({ secret }) => secret)));
+  if (wanted.size === 0) return;
+  for (const { name } of await client.secret.list()) wanted.delete(name);
+  for (const name of wanted)
+    warn(terminal, `warning: there is no secret ${name} yet; \`warrant secret set ${name}\` stores it`);
 }
 
 /** `agent list|show|save|export|import|remove`. */
@@ -84,6 +95,7 @@ export function addAgentCommands(context: CommandContext): void {
         const saved = await client.agent.save({ file: text, base });
         print(terminal, `saved ${saved.agent.name}, revision ${saved.agent.revision}`);
         printNarrowed(terminal, saved.narrowed);
+        await warnMissingSecrets(client, terminal, saved.agent);
         warn(terminal, saved.path);
         return 0;
       }),
