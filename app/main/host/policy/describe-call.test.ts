@@ -45,7 +45,7 @@ describe('a card says what it is about', () => {
     [
       'an edit',
       { tool: 'edit_file', input: { path: 'a.txt', old: 'one', new: 'one\ntwo' } },
-      ['Change one place in a.txt', '/folders/work/a.txt', '1 line become 2', ...UNDO],
+      ['Change one place in a.txt', '/folders/work/a.txt', '1 line becomes 2', ...UNDO],
     ],
     [
       'a delete',

@@ -137,7 +137,7 @@ function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Obse
   } else if (call.tool === 'edit_file') {
     const before = field(call.input, 'old').split('\n').length;
     const after = field(call.input, 'new').split('\n').length;
-    lines.push({ kind: 'change', text: `${count(before, 'line', 'lines')} become ${after}` });
+    lines.push({ kind: 'change', text: `${count(before, 'line becomes', 'lines become')} ${after}` });
   } else if (call.tool === 'delete_file') {
     const size = seen?.kind === 'file' ? `, ${formatBytes(seen.bytes)}` : '';
     lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} deleted${size}` });
