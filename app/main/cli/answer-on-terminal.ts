@@ -1,5 +1,6 @@
 import type { Approval, GrantOffer } from '#contract/approval';
 import type { ApprovalId } from '#contract/ids';
+import { narrowedSentence } from '#contract/narrowed-sentence';
 import type { RunState } from '#contract/projections/run-state';
 import type { Client } from './client.ts';
 import type { OnWaiting } from './follow-run.ts';
@@ -15,18 +16,28 @@ export interface Answer {
   editedInput?: Parameters<Client['approval']['answer']>[0]['editedInput'];
 }
 
-/** Opens the card and answers it with its nonce, not before it is armed (rules H4, E16). Returns the grant's sentence. */
+/**
+ * Opens the card and answers it with its nonce, not before it is armed (rules H4, E16). `onGrant` is told the sentence of
+ * the grant that the answer adds before it is added. Returns the sentence that the host recorded.
+ */
 export async function answerCard(
   client: Client,
   id: ApprovalId,
   answer: Answer,
   reachOn: (offers: readonly GrantOffer[], reach: string) => string = (_offers, reach) => reach,
+  onGrant: (sentence: string) => void = () => undefined,
 ): Promise<{ run: string; granted?: string | undefined }> {
   const { item, nonce, armsAt } = await client.approval.open({ id });
   if (item.type !== 'approval') throw new Error('an approval opens as an approval');
   const wait = Math.min(5000, Math.max(0, armsAt - Date.now()));
   await new Promise((resolve) => setTimeout(resolve, wait + 20));
-  const { note, editedInput, reach, times, until } = answer;
+  const { note, editedInput, times, until } = answer;
+  const reach = answer.reach === undefined ? undefined : reachOn(item.approval.offers, answer.reach);
+  const offer = answer.type === 'allow' ? item.approval.offers.find((each) => each.reach === reach) : undefined;
+  if (offer) {
+    const ends = until === undefined ? undefined : Math.min(until, offer.grant.expiresAt ?? until);
+    onGrant(narrowedSentence(offer.grant.sentence, { times, until: ends }));
+  }
   return client.approval.answer({
     id,
     nonce,
@@ -36,7 +47,7 @@ export async function answerCard(
         ? { type: 'deny' }
         : {
             type: 'allow',
-            ...(reach === undefined ? {} : { reach: reachOn(item.approval.offers, reach) }),
+            ...(reach === undefined ? {} : { reach }),
             ...(times === undefined ? {} : { times }),
             ...(until === undefined ? {} : { until }),
           },

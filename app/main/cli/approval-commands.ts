@@ -132,8 +132,9 @@ export function addApprovalCommands(context: CommandContext): void {
     .action((id: string, options: ApproveOptions) => {
       const answer = answerOf(options);
       return withClient(async ({ client }) => {
-        const { run, granted } = await answerCard(client, id, answer, reachOn);
-        if (granted !== undefined) warn(terminal, `grant: ${granted}`);
+        const { run } = await answerCard(client, id, answer, reachOn, (sentence) =>
+          warn(terminal, `grant: ${sentence}`),
+        );
         print(terminal, `${answer.type === 'deny' ? 'denied' : 'allowed'}; run ${run}`);
         return 0;
       });

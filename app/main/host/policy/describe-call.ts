@@ -140,7 +140,8 @@ function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Obse
     lines.push({ kind: 'change', text: `${count(before, 'line becomes', 'lines become')} ${after}` });
   } else if (call.tool === 'delete_file') {
     const size = seen?.kind === 'file' ? `, ${formatBytes(seen.bytes)}` : '';
-    lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} deleted${size}` });
+    const gone = `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} deleted${size}`;
+    lines.push({ kind: 'change', text: seen?.kind === 'missing' ? 'There is no such file now' : gone });
   } else if (call.tool === 'move_file') {
     lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} moved` });
   } else if (call.tool === 'make_folder') {

@@ -22,6 +22,7 @@ import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
 import { runCode } from './run-code.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
+import { timeLimitOf } from './time-limit.ts';
 
 type Startable = Extract<ToolCallState, { status: 'warranted' | 'started' | 'replied' }>;
 
@@ -108,7 +109,7 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
   const builtin = parts.tools.get(call.call.tool);
   if (!builtin) return failed('tool-failed', `${call.call.tool} is not part of this version of Warrant.`);
   const { warrant } = call;
-  const limit = warrant.binding.timeoutMs ?? TOOL_TIMEOUT_MS;
+  const limit = timeLimitOf(state, warrant.binding.timeoutMs ?? TOOL_TIMEOUT_MS);
   const timeout = AbortSignal.timeout(limit);
   const refuses = fileRefusal(state, warrant, parts);
   const secrets = callSecrets(state, call.call.id, warrant, parts);

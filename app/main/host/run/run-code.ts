@@ -13,6 +13,7 @@ import { type FileRefusal, fileRefusal } from './file-refusal.ts';
 import type { ResultMask } from './mask-result.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
+import { timeLimitOf } from './time-limit.ts';
 
 /** 20 seconds for `run_python` and `run_javascript` (row A13.2). */
 const CODE_TIMEOUT_MS = 20_000;
@@ -113,7 +114,7 @@ export async function runCode(
   try {
     result = await parts.sandbox.run(job, (hostCall) => bridge.answer(hostCall), {
       signal,
-      timeoutMs: warrant.binding.timeoutMs ?? CODE_TIMEOUT_MS,
+      timeoutMs: timeLimitOf(state, warrant.binding.timeoutMs ?? CODE_TIMEOUT_MS),
       // What is masked is masked as a whole: nothing of it is shown while it comes.
       onOutput: (text) => {
         if (!mask) shown.write(text);
