@@ -78,7 +78,12 @@ function fileLine(
   if (tools.length === 0) return undefined;
   const all = askers[group === 'asking' ? 'without' : 'asking'].length === 0;
   const ruled = group === 'asking' ? askers.askingByRule : askers.withoutByRule;
-  const words = [...(all ? [] : [`with ${tools.join(' and ')}`]), ...(ruled ? [BY_RULE] : [])];
+  const words = [
+    ...(all
+      ? []
+      : [`with ${tools.length > 1 ? `${tools.slice(0, -1).join(', ')} and ${tools.at(-1)}` : tools.join('')}`]),
+    ...(ruled ? [BY_RULE] : []),
+  ];
   return { text: [`${verb} files`, ...words, 'in'].join(words.length > 0 ? ', ' : ' '), code: label };
 }
 

@@ -4,7 +4,7 @@ import type { FileChange } from '#contract/file-change';
 import type { Json } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
-import { commandOf } from '#contract/tool';
+import { type Command, commandOf } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 
 /**
@@ -120,7 +120,17 @@ function commonFolder(paths: readonly string[]): string {
   return parts.join('/') || '/';
 }
 
-function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Observed): EffectLine[] {
+function changeOf(run: RunState, { call }: ToolCallState): Command['effect']['change'] | undefined {
+  const tool = run.run.tools.find((each) => each.name === call.tool);
+  return tool && commandOf(tool, call.command)?.effect.change;
+}
+
+function onlyLooks(run: RunState, state: ToolCallState): boolean {
+  const change = changeOf(run, state);
+  return change === 'none' || change === 'read';
+}
+
+function linesOfCall(run: RunState, state: ToolCallState, uses: FileUseOfCall[], observed: Observed): EffectLine[] {
   const call = effectiveCall(state);
   const places = [...new Set(uses.map((use) => use.shown))];
   const lines: EffectLine[] = places.map((path) => ({ kind: 'place', text: path }));
@@ -146,7 +156,9 @@ function linesOfCall(state: ToolCallState, uses: FileUseOfCall[], observed: Obse
     lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} moved` });
   } else if (call.tool === 'make_folder') {
     lines.push({ kind: 'change', text: 'New folder' });
-  } else if (!uses.some((use) => use.verb === 'write')) lines.push({ kind: 'change', text: 'Changes nothing' });
+  } else if (onlyLooks(run, state)) lines.push({ kind: 'change', text: 'Changes nothing' });
+  else if (!uses.some((use) => use.verb === 'write'))
+    lines.push({ kind: 'change', text: `Does what ${[call.tool, ...call.command].join(' ')} does` });
   return lines;
 }
 
@@ -169,11 +181,8 @@ function deniedBefore(run: RunState, state: ToolCallState): number {
 
 /** Are the versions before it kept, so that it can be undone? Of what changes files they are; of other effects nothing is. */
 function isKept(run: RunState, state: ToolCallState, uses: readonly FileUseOfCall[]): boolean {
-  const { tool: name, command: path } = state.call;
-  const tool = run.run.tools.find((each) => each.name === name);
-  const effect = tool && commandOf(tool, path)?.effect;
-  if (state.purpose.type === 'apply-changes' || effect?.change === 'none' || effect?.change === 'read') return true;
-  return effect?.change === 'write' && uses.some(({ verb }) => verb === 'write' || verb === 'delete');
+  if (state.purpose.type === 'apply-changes' || onlyLooks(run, state)) return true;
+  return changeOf(run, state) === 'write' && uses.some(({ verb }) => verb === 'write' || verb === 'delete');
 }
 
 /** The effects in words, in the order of `visual.md`: where, what changes, stays or leaves, can or can't be undone. */
@@ -185,18 +194,19 @@ export function effectsOf(
   where: 'local' | 'remote',
 ): EffectLine[] {
   const lines =
-    state.purpose.type === 'apply-changes' ? linesOfChanges(state.purpose.changes) : linesOfCall(state, uses, observed);
+    state.purpose.type === 'apply-changes'
+      ? linesOfChanges(state.purpose.changes)
+      : linesOfCall(run, state, uses, observed);
   lines.push(
     where === 'local'
       ? { kind: 'stays', text: 'Stays on this computer' }
       : { kind: 'leaves', text: 'Leaves this computer' },
   );
   const deletes = uses.some((use) => use.verb === 'delete' && use.place?.folder !== 'agent');
-  lines.push(
-    where === 'local' && isKept(run, state, uses)
-      ? { kind: 'undo', text: deletes ? 'Can be brought back: the bytes are kept' : 'Can be undone' }
-      : { kind: 'no-undo', text: 'Can’t be undone' },
-  );
+  const kept = where === 'local' && isKept(run, state, uses);
+  if (!kept) lines.push({ kind: 'no-undo', text: 'Can’t be undone' });
+  else if (state.purpose.type === 'apply-changes' || !onlyLooks(run, state))
+    lines.push({ kind: 'undo', text: deletes ? 'Can be brought back: the bytes are kept' : 'Can be undone' });
   if (state.stale !== undefined) lines.push({ kind: 'again', text: `Asked again: ${state.stale}` });
   const denied = deniedBefore(run, state);
   if (denied > 0)
