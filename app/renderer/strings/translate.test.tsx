@@ -42,6 +42,13 @@ describe('the catalogue', () => {
     expect(text.trim()).not.toBe('');
   });
 
+  it('has no words of one section under a name that another uses', () => {
+    const sections = import.meta.glob<Record<string, Record<string, unknown>>>('./en/*.ts', { eager: true });
+    const names = Object.values(sections).flatMap((section) => Object.values(section).flatMap(Object.keys));
+    expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
+    expect(new Set(names)).toEqual(new Set(Object.keys(en)));
+  });
+
   it('has the same places in every plural form', () => {
     const places = (text: string) =>
       [...new Set(text.match(/\{\w+\}/g) ?? [])].filter((one) => one !== '{count}').sort();

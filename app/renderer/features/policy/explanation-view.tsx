@@ -13,7 +13,7 @@ function reasonBeside(reason: string, rule: string): string {
   if (reason === rule) return '';
   const rest = reason.endsWith(`: ${rule}`) ? reason.slice(0, -rule.length - 2) : reason;
   // What is left of it may be the path or host alone.
-  if (!/\s/.test(rest)) return t('test.about', { object: rest.replace(/^`|`$/g, '') });
+  if (!/\s/.test(rest)) return t('trial.about', { object: rest.replace(/^`|`$/g, '') });
   const begun = /^[a-z]+\s/.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
@@ -24,18 +24,18 @@ export function ExplanationView({ of: { decision, reason, rule, steps } }: { of:
   return (
     <>
       <Note icon={meaning[decision]} tone={tones[decision]} role="status">
-        <strong className="font-semibold">{t(`test.${decision}`)}</strong>{' '}
+        <strong className="font-semibold">{t(`trial.${decision}`)}</strong>{' '}
         {why !== '' && (
           <>
             <RecordText of={why} />{' '}
           </>
         )}
-        {t('test.rule')}{' '}
+        {t('trial.rule')}{' '}
         <span className="font-record text-base/4.5">
           “<RecordText of={rule.sentence} />”
         </span>
       </Note>
-      <ol aria-label={t('test.steps')} className="double-rule grid gap-0.5">
+      <ol aria-label={t('trial.steps')} className="double-rule grid gap-0.5">
         {steps.map((step, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: the steps of one answer never change places

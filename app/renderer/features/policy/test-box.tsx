@@ -18,13 +18,13 @@ type Question = Parameters<typeof client.explain.call>[0];
 function faultWords({ fault, detail }: Extract<TypedCall, { type: 'fault' }>): string {
   switch (fault) {
     case 'json':
-      return t('test.notJson', { reason: detail });
+      return t('trial.notJson', { reason: detail });
     case 'shape':
-      return t('test.notObject');
+      return t('trial.notObject');
     case 'no-tool':
-      return t('test.noTool');
+      return t('trial.noTool');
     case 'unknown-tool':
-      return t('test.noSuchTool', { tool: detail });
+      return t('trial.noSuchTool', { tool: detail });
   }
 }
 
@@ -90,21 +90,21 @@ export function TestBox({
     forget();
     if (call.type === 'fault') setFault(faultWords(call));
     else if (text.trim() === '' && chosen && needsText(chosen))
-      setFault(t('test.nothing', { field: mainField(chosen) ?? '' }));
-    else if (asAgent === undefined) setFault(t('test.noAgent'));
+      setFault(t('trial.nothing', { field: mainField(chosen) ?? '' }));
+    else if (asAgent === undefined) setFault(t('trial.noAgent'));
     else void ask({ agent: asAgent, tool: call.tool, command: call.command, input: call.input });
   };
   const filled = call.type === 'call' && text !== '' ? call.filled : [];
   return (
     <section
-      aria-label={t('test.title')}
+      aria-label={t('trial.title')}
       className="grid max-h-[55%] shrink-0 content-start gap-2 overflow-auto border-line border-t bg-paper p-4 short:gap-1.5 short:p-3"
     >
-      <h2 className="font-semibold">{t('test.title')}</h2>
+      <h2 className="font-semibold">{t('trial.title')}</h2>
       <form className="flex flex-wrap items-center gap-2" onSubmit={test}>
         {agent === undefined && agents.length > 0 && (
           <Select
-            label={t('test.agent')}
+            label={t('trial.agent')}
             value={asAgent}
             options={agents.map((one) => ({ value: one, label: one }))}
             onChange={(next) => {
@@ -116,12 +116,12 @@ export function TestBox({
         )}
         {targets.length > 0 && (
           <Select
-            label={t('test.tool')}
+            label={t('trial.tool')}
             value={chosen?.name}
             options={targets.map((target) => ({
               value: target.name,
               label: target.name,
-              ...(has(target) ? {} : { note: t('test.notOwn', { agent: asAgent ?? '' }) }),
+              ...(has(target) ? {} : { note: t('trial.notOwn', { agent: asAgent ?? '' }) }),
             }))}
             onChange={(next) => {
               forget();
@@ -134,8 +134,8 @@ export function TestBox({
           ref={inputRef}
           bytes
           value={text}
-          aria-label={t('test.arguments')}
-          placeholder={t('test.example')}
+          aria-label={t('trial.arguments')}
+          placeholder={t('trial.example')}
           onChange={(event) => {
             forget();
             setText(event.target.value);
@@ -143,10 +143,12 @@ export function TestBox({
           className="min-w-56 flex-1"
         />
         <Button type="submit" busy={busy}>
-          {t('test.run')}
+          {t('trial.run')}
         </Button>
       </form>
-      {filled.length > 0 && <p className="text-small text-ink-3">{t('test.filled', { fields: formatList(filled) })}</p>}
+      {filled.length > 0 && (
+        <p className="text-small text-ink-3">{t('trial.filled', { fields: formatList(filled) })}</p>
+      )}
       {(fault ?? toolsFault) !== undefined && (
         <Note icon={CircleAlert} tone="void" role="alert">
           {fault ?? toolsFault}
