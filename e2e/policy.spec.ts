@@ -96,7 +96,7 @@ test('the rule behind a call is opened from its card, and what a person gave is 
   const call = page.getByRole('article', { name: /write_file/ }).first();
   await call.getByRole('button').first().click();
   await call
-    .getByRole('link', { name: /^Change the rule/ })
+    .getByRole('link', { name: /^Show the rule|^The rule|^Rule/ })
     .first()
     .click();
   await expect(page.getByRole('main', { name: 'Policy' })).toBeVisible();

@@ -177,7 +177,7 @@ test('E3: neither files nor unknown names can be loaded', async ({ app }) => {
   expect(outcomes).toEqual(['refused', 'refused', 'refused']);
 });
 
-test('E4, E6: the page has three functions; a frame in it has none, and no Node is to be found', async ({ app }) => {
+test('E4, E6: the page has four functions; a frame in it has none, and no Node is to be found', async ({ app }) => {
   const found = await app.page.evaluate(() => {
     const frame = document.createElement('iframe');
     frame.srcdoc = '<p>frame</p>';
@@ -189,7 +189,7 @@ test('E4, E6: the page has three functions; a frame in it has none, and no Node 
       globals: names.filter((name) => name in window),
     };
   });
-  expect(found).toEqual({ bridge: ['connect', 'pathOf', 'pickFolder'], frame: 'undefined', globals: [] });
+  expect(found).toEqual({ bridge: ['connect', 'pathOf', 'pickFolder', 'tellWaiting'], frame: 'undefined', globals: [] });
 });
 
 test('E7: neither script, link, form nor redirect leads the window away', async ({ app }) => {
