@@ -189,7 +189,11 @@ test('E4, E6: the page has four functions; a frame in it has none, and no Node i
       globals: names.filter((name) => name in window),
     };
   });
-  expect(found).toEqual({ bridge: ['connect', 'pathOf', 'pickFolder', 'tellWaiting'], frame: 'undefined', globals: [] });
+  expect(found).toEqual({
+    bridge: ['connect', 'pathOf', 'pickFolder', 'tellWaiting'],
+    frame: 'undefined',
+    globals: [],
+  });
 });
 
 test('E7: neither script, link, form nor redirect leads the window away', async ({ app }) => {
