@@ -1,34 +1,5 @@
-import type { Page } from '@playwright/test';
-import { violations } from './check-screens.ts';
-import { chooseTheme } from './choose-theme.ts';
-import { expect, type HostControl, test } from './launch.ts';
-import { pendingApprovals } from './pending-approvals.ts';
-import { saveAgent } from './save-agent.ts';
-
-const ONE_EACH = [['--once'], ['--deny']];
-
-/** A run of two writes, with what a person answers at the terminal: the first is allowed and the second denied, or other. */
-async function pastRun(host: HostControl, answers: readonly string[][] = ONE_EACH): Promise<void> {
-  const write = (path: string) => ({ tool_calls: [{ name: 'write_file', args: { path, content: '# Report\n' } }] });
-  await saveAgent(host, {
-    name: 'reporter',
-    tools: ['write_file', 'list_files'],
-    folders: [host.folder],
-    replies: [write('reports-a.md'), write('reports-b.md'), { text: 'Written.' }],
-  });
-  await host.warrant(['run', '--agent', 'reporter', '--approve', 'ask', '--output', 'json', 'go']);
-  for (const answer of answers) {
-    await expect.poll(async () => (await pendingApprovals(host)).length).toBe(1);
-    const [asked] = await pendingApprovals(host);
-    await host.warrant(['approve', asked?.id ?? '', ...answer]);
-  }
-  await expect.poll(async () => (await host.warrant(['runs'])).stdout).toContain('completed');
-}
-
-async function testCall(page: Page, typed: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Arguments, or a whole call as JSON' }).fill(typed);
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
-}
+import { expect, test } from './launch.ts';
+import { pastRun, testCall } from './past-run.ts';
 
 test('a rule is tried on past runs, applied, seen in the test of a call, and revoked with a way back', async ({
   app,
@@ -105,23 +76,3 @@ test('the rule behind a call is opened from its card, and what a person gave is 
     'true',
   );
 });
-
-for (const theme of ['Light', 'Dark'] as const) {
-  test(`the Policy screen breaks no rule of accessibility, ${theme.toLowerCase()}`, async ({ app, host }) => {
-    const { page } = app;
-    await pastRun(host);
-    await chooseTheme(page, theme);
-    await page.getByRole('link', { name: 'Policy' }).click();
-    await page.getByRole('row', { name: /reporter may write files in folder/ }).click();
-    await testCall(page, '/nowhere');
-    const pane = page.getByRole('complementary', { name: 'What if, on history' });
-    await pane.getByRole('radio', { name: 'Allow' }).click();
-    await expect(pane).toContainText('1 call you denied would now run.');
-    expect(await violations(page)).toEqual([]);
-    await pane.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('button', { name: 'New rule' }).click();
-    await app.resize(900, 600);
-    await expect(pane.getByRole('combobox', { name: 'Folder' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-}
