@@ -34,6 +34,9 @@ const MIXED = '(?=[A-Za-z]{0,40}[0-9]{1,40}[A-Za-z]{1,40}[0-9])';
 /** A small letter, a capital and a digit, near the start. */
 const ALL_KINDS = '(?=[a-z0-9_-]{0,40}[A-Z])(?=[A-Z0-9_-]{0,40}[a-z])(?=[A-Za-z_-]{0,40}[0-9])';
 
+/** Not a key that ends in `test`, as those in examples do and hardly a real one ever will. Stands after a whole run. */
+const NO_EXAMPLE = '(?<!test)';
+
 export const TOKEN_SHAPES: readonly TokenShape[] = [
   shape(
     'AWS access key',
@@ -60,11 +63,11 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     run: /[A-Za-z0-9_-]*/y,
   },
   // Keys of many model providers: a name or none, then letters and digits mixed as no word has them.
-  shape('API key', 'sk-', `(?:[a-z]{2,12}[0-9]{0,2}-){0,2}${MIXED}[A-Za-z0-9]{20,200}`),
+  shape('API key', 'sk-', `(?:[a-z]{2,12}[0-9]{0,2}-){0,2}${MIXED}[A-Za-z0-9]{20,200}(?![A-Za-z0-9])${NO_EXAMPLE}`),
   shape(
     'API key',
     ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-live-', 'sk-test-'],
-    `${ALL_KINDS}[A-Za-z0-9_-]{20,200}`,
+    `${ALL_KINDS}[A-Za-z0-9_-]{20,200}(?![A-Za-z0-9_-])${NO_EXAMPLE}`,
   ),
   shape('OpenRouter key', 'sk-or-v1-', '[0-9a-f]{64}'),
   shape('Groq key', 'gsk_', '[A-Za-z0-9]{52}(?![A-Za-z0-9])'),
