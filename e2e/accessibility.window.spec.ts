@@ -1,7 +1,7 @@
 import { checkScreens } from './check-screens.ts';
 import { expect, test } from './launch.ts';
 
-// The same page in both faces: each checks both themes and both sizes, and together they check every pair.
+// The same page as in a browser, which is checked in full: here each theme and each size once.
 for (const [theme, size] of [
   ['Light', [1280, 800]],
   ['Dark', [900, 600]],
