@@ -1,10 +1,10 @@
 import type { Entry, RunEvent } from '../event.ts';
 import type { Json } from '../ids.ts';
-import type { RunStatus } from '../methods.ts';
 import { formatModelRef } from '../model.ts';
 import { pythonRepr } from '../python-repr.ts';
 import { type LoadText, textOf } from '../text-ref.ts';
 import { offeredName, type ToolCall } from '../tool.ts';
+import type { RunStatus } from '../views.ts';
 import { outcomeText } from './prompt.ts';
 import { effectiveCall, type RunState } from './run-state.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Agent } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
-import type { Sheet } from '#contract/methods';
+import type { Sheet } from '#contract/views';
 import type { Client } from './client.ts';
 import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';

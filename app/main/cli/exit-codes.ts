@@ -1,4 +1,4 @@
-import type { RunStatus } from '#contract/methods';
+import type { RunStatus } from '#contract/views';
 import { codeOfError, isBadInput } from './error-text.ts';
 
 /** Exit codes of the command line (interfaces): stable. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { Json } from '#contract/ids';
-import type { Explanation } from '#contract/methods';
+import type { Explanation } from '#contract/views';
 import type { Client } from './client.ts';
 import { errorLine } from './error-text.ts';
 import { EXIT, UsageError } from './exit-codes.ts';

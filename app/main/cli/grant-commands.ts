@@ -1,5 +1,5 @@
 import type { Json } from '#contract/ids';
-import type { PolicyRow } from '#contract/methods';
+import type { PolicyRow } from '#contract/views';
 import { codeOfError, errorLine } from './error-text.ts';
 import { UsageError } from './exit-codes.ts';
 import { addGrantFlags, draftOf, type GrantFlags } from './grant-flags.ts';

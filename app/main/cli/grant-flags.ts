@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { GrantDraft } from '#contract/methods';
 import type { Permission } from '#contract/permission';
 import { FileVerb } from '#contract/tool';
+import type { GrantDraft } from '#contract/views';
 import { readCommandLine } from '../host/policy/command-line.ts';
 import { UsageError } from './exit-codes.ts';
 import { many } from './run-commands.ts';

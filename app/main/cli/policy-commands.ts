@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
-import type { ChangedCall, Explanation, WhatIf } from '#contract/methods';
+import type { ChangedCall, Explanation, WhatIf } from '#contract/views';
 import { UsageError } from './exit-codes.ts';
 import { addGrantFlags, draftOf, type GrantFlags } from './grant-flags.ts';
 import { printTable } from './print-table.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Option } from 'commander';
 import { WarrantError } from '#contract/errors';
 import type { Json, RunId } from '#contract/ids';
-import type { AgentSource, RunSummary } from '#contract/methods';
+import type { AgentSource, RunSummary } from '#contract/views';
 import { answerOnTerminal } from './answer-on-terminal.ts';
 import type { Client, OpenClient } from './client.ts';
 import { codeOfError } from './error-text.ts';

@@ -1,5 +1,5 @@
-import type { DoctorRow } from '#contract/methods';
 import { parseModelRef } from '#contract/model';
+import type { DoctorRow } from '#contract/views';
 import { checkCanary } from './canary-check.ts';
 import type { InspectionParts } from './inspection.ts';
 import { findWalls } from './sandbox/walls.ts';

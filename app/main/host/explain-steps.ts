@@ -1,7 +1,7 @@
-import type { Explanation } from '#contract/methods';
 import type { Binding, Grant } from '#contract/permission';
 import { effectiveCall, type ToolCallState } from '#contract/projections/run-state';
 import type { Command } from '#contract/tool';
+import type { Explanation } from '#contract/views';
 import { type FileUseOfCall, fileUsesOf } from './policy/authorize.ts';
 import type { DecisionInput, Verdict } from './policy/decide-tool-call.ts';
 import { chainOfTool } from './policy/middleware/chain.ts';

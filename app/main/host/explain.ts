@@ -1,9 +1,9 @@
 import type { Agent } from '#contract/agent';
 import type { Json } from '#contract/ids';
-import type { Explanation } from '#contract/methods';
 import { foldRun, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
 import { commandOf, type Tool } from '#contract/tool';
+import type { Explanation } from '#contract/views';
 import { explainSteps, lastStep, type Step } from './explain-steps.ts';
 import { judgeToolCall } from './policy/decide-tool-call.ts';
 import type { Observed } from './policy/describe-call.ts';

@@ -1,4 +1,4 @@
-import type { HostNotice } from '#contract/methods';
+import type { HostNotice } from '#contract/views';
 import type { Agents } from './agents/agents.ts';
 import type { Folders } from './folders/folders.ts';
 import type { Grants } from './grants/grants.ts';

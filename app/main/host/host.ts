@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runStream } from '#contract/event';
-import type { HostNotice } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
+import type { HostNotice } from '#contract/views';
 import { openAgentStore } from './agents/agent-store.ts';
 import { Agents } from './agents/agents.ts';
 import { createFolders } from './folders/folders.ts';

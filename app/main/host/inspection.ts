@@ -1,7 +1,7 @@
 import { WarrantError } from '#contract/errors';
 import type { Hash, Json, RunId } from '#contract/ids';
-import type { DoctorRow, Explanation } from '#contract/methods';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import type { DoctorRow, Explanation } from '#contract/views';
 import type { Agents } from './agents/agents.ts';
 import type { OpenScratchHost } from './canary-check.ts';
 import { diagnose } from './doctor.ts';

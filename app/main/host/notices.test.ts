@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HostNotice } from '#contract/methods';
+import type { HostNotice } from '#contract/views';
 import { calls, type LoopFixture, openLoop } from './testing/loop-fixture.ts';
 
 // What open pages are told: the inbox when they come, then each change of it, and every run as it goes on.

@@ -1,5 +1,5 @@
 import type { Entry, Signal } from '#contract/event';
-import type { HostNotice } from '#contract/methods';
+import type { HostNotice } from '#contract/views';
 import { client } from './client.ts';
 import { RefusedError } from './connection.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSummary } from '#contract/methods';
+import type { RunSummary } from '#contract/views';
 import { layoutOf } from './layout-store.ts';
 import { reduceOverview } from './overview-store.ts';
 

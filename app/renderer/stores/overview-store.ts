@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AgentSummary, HostNotice, InboxItem, RunSummary } from '#contract/methods';
+import type { AgentSummary, HostNotice, InboxItem, RunSummary } from '#contract/views';
 import { client, failureWords } from '../client/client.ts';
 import { followNotices } from '../client/follow.ts';
 

@@ -1,5 +1,5 @@
-import type { ChangedCall, PolicyRow, WhatIf } from '#contract/methods';
 import type { Grant } from '#contract/permission';
+import type { ChangedCall, PolicyRow, WhatIf } from '#contract/views';
 
 /** A grant about the files of one folder. Takes what differs from an allow that asks nobody. */
 export function sampleGrant(part: Partial<Grant> = {}): Grant {

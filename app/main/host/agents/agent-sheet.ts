@@ -1,8 +1,8 @@
 import type { Agent, Limits } from '#contract/agent';
-import type { Sheet } from '#contract/methods';
 import { formatModelRef } from '#contract/model';
 import type { Grant } from '#contract/permission';
 import type { Tool } from '#contract/tool';
+import type { Sheet } from '#contract/views';
 import { deedWords } from '../policy/grant-sentence.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
 import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Agent, GrantedFolder } from '#contract/agent';
 import type { AgentFile } from '#contract/agent-file';
 import type { AgentId, FolderId } from '#contract/ids';
-import type { Problem } from '#contract/methods';
 import { parseModelRef } from '#contract/model';
 import type { Binding, SecretUse } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
+import type { Problem } from '#contract/views';
 
 /** A folder that was looked at before it is granted: its real path and `dev:ino`, or why it can't be, in a sentence. */
 export type CheckedAgentFolder = { ok: true; path: string; identity: string } | { ok: false; message: string };

@@ -1,4 +1,4 @@
-import type { FolderCheck } from '#contract/methods';
+import type { FolderCheck } from '#contract/views';
 import { checkFolder, type FolderSurroundings } from '../workspace/check-folder.ts';
 import { formatIdentity } from '../workspace/open-folder.ts';
 import { type BrowsedFolders, browseFolders } from './browse-folders.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GrantDraft, HostNotice } from '#contract/methods';
 import type { Permission } from '#contract/permission';
+import type { GrantDraft, HostNotice } from '#contract/views';
 import { calls, LoopFixture } from '../testing/loop-fixture.ts';
 
 // One host for all: an agent `worker` with a folder to write and one to read, and rules given to it.

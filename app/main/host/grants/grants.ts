@@ -1,10 +1,10 @@
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM, type CatalogEvent, type Entry } from '#contract/event';
 import type { GrantId, RunId } from '#contract/ids';
-import type { GrantDraft } from '#contract/methods';
 import type { Grant } from '#contract/permission';
 import { type CatalogState, foldCatalog, reduceCatalog } from '#contract/projections/catalog';
 import type { Tool } from '#contract/tool';
+import type { GrantDraft } from '#contract/views';
 import { grantsOfAgent } from '../agents/grants-of-agent.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { Journal } from '../store/journal.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GrantDraft } from '#contract/methods';
 import type { Grant, Permission } from '#contract/permission';
 import { emptyCatalog } from '#contract/projections/catalog';
 import type { Tool } from '#contract/tool';
+import type { GrantDraft } from '#contract/views';
 import { policyInput, toolOf } from '../testing/policy-fixture.ts';
 import { makeGrant } from './make-grant.ts';
 

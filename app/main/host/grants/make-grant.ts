@@ -1,10 +1,10 @@
 import { WarrantError } from '#contract/errors';
 import type { GrantId, Timestamp } from '#contract/ids';
-import type { GrantDraft } from '#contract/methods';
 import { narrowedSentence } from '#contract/narrowed-sentence';
 import type { Grant } from '#contract/permission';
 import { agentNamed, type CatalogState } from '#contract/projections/catalog';
 import type { Tool } from '#contract/tool';
+import type { GrantDraft } from '#contract/views';
 import { sentenceOf } from '../policy/grant-sentence.ts';
 import { checkPermission } from './check-permission.ts';
 import { isWithin } from './is-within.ts';

@@ -1,7 +1,7 @@
 import type { Entry, RunEvent } from '#contract/event';
-import type { ChangedCall } from '#contract/methods';
 import type { Rule } from '#contract/permission';
 import { type RunState, reduceRun, type ToolCallState } from '#contract/projections/run-state';
+import type { ChangedCall } from '#contract/views';
 import type { Verdict } from '../policy/decide-tool-call.ts';
 import { APPROVE_ALL, UNATTENDED } from '../policy/rules.ts';
 import { objectOfCall } from './object-of-call.ts';

@@ -1,10 +1,10 @@
 import type { Agent } from '#contract/agent';
 import { DEFAULT_GRANTS } from '#contract/default-grants';
-import type { PolicyRow } from '#contract/methods';
 import { GLOBAL_MIDDLEWARE } from '#contract/middleware';
 import type { Binding, Grant, Rule } from '#contract/permission';
 import type { CatalogState } from '#contract/projections/catalog';
 import type { RunState } from '#contract/projections/run-state';
+import type { PolicyRow } from '#contract/views';
 import { findGrant } from '../policy/match-permission.ts';
 import { chainOf, ruleOfMiddleware } from '../policy/middleware/chain.ts';
 import { RULES, ruleOfAsk } from '../policy/rules.ts';

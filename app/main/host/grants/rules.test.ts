@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GrantDraft, PolicyRow, WhatIf } from '#contract/methods';
 import type { Permission } from '#contract/permission';
+import type { GrantDraft, PolicyRow, WhatIf } from '#contract/views';
 import { calls, LoopFixture } from '../testing/loop-fixture.ts';
 
 // One host for all, with one past run: of three questions one was allowed, two were denied; a read was not asked about.

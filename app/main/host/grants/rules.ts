@@ -1,7 +1,7 @@
 import type { Agent } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
-import type { PolicyChange, PolicyRow, WhatIf } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
+import type { PolicyChange, PolicyRow, WhatIf } from '#contract/views';
 import type { Agents } from '../agents/agents.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Store } from '../store/store.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WarrantError } from '#contract/errors';
 import type { Entry, RunEvent } from '#contract/event';
-import type { WhatIf } from '#contract/methods';
 import type { Grant } from '#contract/permission';
 import { emptyCatalog } from '#contract/projections/catalog';
+import type { WhatIf } from '#contract/views';
 import { sampleRun, sampleRunEvents } from '../store/testing.ts';
 import { grantOf, verdictOf } from '../testing/policy-fixture.ts';
 import { type WhatIfParts, whatIf } from './what-if.ts';

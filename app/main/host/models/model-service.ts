@@ -1,7 +1,7 @@
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
-import type { FoundModel, ModelProbe, ProviderRow } from '#contract/methods';
 import { formatModelRef, type ModelRef, type Protocol, parseModelRef } from '#contract/model';
+import type { FoundModel, ModelProbe, ProviderRow } from '#contract/views';
 import type { SecretVault } from '../store/secret-vault.ts';
 import { demoProvider } from './demo/demo-provider.ts';
 import { findModels } from './find-models.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredItem, RunSummary } from '#contract/methods';
+import type { AnsweredItem, RunSummary } from '#contract/views';
 import type { ClosedQuestion } from '../store/closed-questions.ts';
 
 function outcomeOf({ end }: ClosedQuestion): AnsweredItem['outcome'] {

@@ -1,10 +1,10 @@
 import { WarrantError } from '#contract/errors';
 import { type Entry, type RunEvent, runStream } from '#contract/event';
 import type { RunId } from '#contract/ids';
-import type { RunSummary } from '#contract/methods';
 import type { Grant } from '#contract/permission';
 import { effectiveCall, foldRun, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import { commandOf, type FileVerb, type ToolCall } from '#contract/tool';
+import type { RunSummary } from '#contract/views';
 import { parseVirtualPath } from '#contract/virtual-path';
 import { fileUsesOf, placeOf } from '../policy/authorize.ts';
 import { coversTool, type FilePlace, matchesFile, matchesNet } from '../policy/match-permission.ts';

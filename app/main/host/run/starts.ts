@@ -1,5 +1,5 @@
 import type { Json, RunId } from '#contract/ids';
-import type { AgentSource, RunFlags } from '#contract/methods';
+import type { AgentSource, RunFlags } from '#contract/views';
 import type { Runs } from './runs.ts';
 import { type StartParts, startInvoke, startRun } from './start-run.ts';
 

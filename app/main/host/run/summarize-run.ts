@@ -1,6 +1,6 @@
-import type { InboxItem, RunStatus, RunSummary } from '#contract/methods';
 import { formatModelRef } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
+import type { InboxItem, RunStatus, RunSummary } from '#contract/views';
 
 function endStatus(state: RunState): RunStatus {
   if (!state.end) return 'interrupted';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RunSummary } from '#contract/methods';
+import type { RunSummary } from '#contract/views';
 import { openCacheConnection } from './database.ts';
 import { RunIndex } from './run-index.ts';
 import { type OpenedLog, openLog, renamed, sampleRun, temporaryFolder } from './testing.ts';

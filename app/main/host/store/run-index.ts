@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { RunId } from '#contract/ids';
-import { RunSummary } from '#contract/methods';
+import { RunSummary } from '#contract/views';
 import { asStorageError } from './storage-error.ts';
 
 interface RunRow {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentSummary, RunSummary } from '#contract/methods';
+import type { AgentSummary, RunSummary } from '#contract/views';
 import { agentState } from './agent-state.ts';
 
 const agent: AgentSummary = {

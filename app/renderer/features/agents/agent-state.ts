@@ -1,4 +1,4 @@
-import type { AgentSummary, RunStatus, RunSummary } from '#contract/methods';
+import type { AgentSummary, RunStatus, RunSummary } from '#contract/views';
 
 /** The one state of an agent's row. Its cause, where it has one, stands in the second line with the way out. */
 export type AgentState =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FolderCheck } from '#contract/methods';
+import type { FolderCheck } from '#contract/views';
 import { fieldWords, problemAt, stepMarks, stepOfProblem } from './builder-steps.ts';
 import { blankDraft, withFolder } from './draft.ts';
 

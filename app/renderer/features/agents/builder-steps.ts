@@ -1,4 +1,4 @@
-import type { FolderCheck, Problem } from '#contract/methods';
+import type { FolderCheck, Problem } from '#contract/views';
 import type { PlainKey } from '../../strings/translate.ts';
 import type { AgentDraft } from './draft.ts';
 import { hostsOf, secretUsesOf } from './tool-reach.ts';

@@ -2,8 +2,8 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AgentFile } from '#contract/agent-file';
 import type { Json } from '#contract/ids';
-import type { Problem, Sheet } from '#contract/methods';
 import type { Tool } from '#contract/tool';
+import type { Problem, Sheet } from '#contract/views';
 import { TooltipProvider } from '../../components/tooltip.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { Builder } from './builder.tsx';

@@ -1,6 +1,6 @@
 import { CircleAlert, Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Sheet } from '#contract/methods';
+import type { Sheet } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
 import { Note } from '../../components/note.tsx';
 import { PermissionSheet } from '../../components/permission-sheet.tsx';

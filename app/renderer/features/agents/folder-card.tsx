@@ -1,8 +1,8 @@
 import { CircleAlert, Folder, Shield, X } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { FolderCheck } from '#contract/methods';
 import type { Tool } from '#contract/tool';
+import type { FolderCheck } from '#contract/views';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { IconButton } from '../../components/icon-button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Sheet } from '#contract/methods';
+import type { Sheet } from '#contract/views';
 import type { SheetGroup, SheetLine } from '../../components/permission-sheet.tsx';
 
 type HostLine = Sheet['without'][number];

@@ -1,6 +1,6 @@
 import { FolderPlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { FolderCheck, Problem } from '#contract/methods';
+import type { FolderCheck, Problem } from '#contract/views';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { t } from '../../strings/translate.ts';

@@ -1,6 +1,6 @@
 import { Globe, Plus, WifiOff, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Problem } from '#contract/methods';
+import type { Problem } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Problem } from '#contract/methods';
+import type { Problem } from '#contract/views';
 import { Field } from '../../components/field.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { t } from '../../strings/translate.ts';

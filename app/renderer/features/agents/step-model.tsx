@@ -1,8 +1,8 @@
 import { ArrowUpRight, CircleAlert, Cpu, Laptop, RefreshCw } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import type { FoundModel, Problem } from '#contract/methods';
 import { formatModelRef, parseModelRef } from '#contract/model';
+import type { FoundModel, Problem } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { classNames } from '../../components/class-names.ts';

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '#contract/methods';
+import type { Problem } from '#contract/views';
 import { Field } from '../../components/field.tsx';
 import { Note } from '../../components/note.tsx';
 import { TextArea } from '../../components/text-area.tsx';

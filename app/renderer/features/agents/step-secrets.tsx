@@ -1,7 +1,7 @@
 import { CircleAlert, KeyRound, Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Problem, SecretRow } from '#contract/methods';
 import type { Tool } from '#contract/tool';
+import type { Problem, SecretRow } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';

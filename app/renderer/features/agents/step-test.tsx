@@ -1,6 +1,6 @@
 import { CircleAlert, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { RunSummary } from '#contract/methods';
+import type { RunSummary } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Json } from '#contract/ids';
-import type { Problem, Sheet } from '#contract/methods';
+import type { Problem, Sheet } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 
 /** What the host says of a draft: all that is wrong, the file as it would be written, what it may do. */

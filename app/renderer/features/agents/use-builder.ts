@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { AgentName } from '#contract/agent-file';
-import type { FolderCheck, Problem, RunSummary, Sheet } from '#contract/methods';
+import type { FolderCheck, Problem, RunSummary, Sheet } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { showToast } from '../../stores/toast-store.ts';

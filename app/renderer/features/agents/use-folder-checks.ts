@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FolderCheck } from '#contract/methods';
+import type { FolderCheck } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { absolutePath, type FolderUse } from './draft.ts';
 

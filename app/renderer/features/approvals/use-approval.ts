@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Approval } from '#contract/approval';
-import type { InboxItem } from '#contract/methods';
+import type { InboxItem } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { meaning } from '../../components/meaning-icons.ts';
 import { useConnection } from '../../stores/connection-store.ts';

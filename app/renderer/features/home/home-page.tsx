@@ -1,6 +1,6 @@
 import { Play, Plus, ScrollText, UserRoundCog } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { AgentSummary, RunSummary } from '#contract/methods';
+import type { AgentSummary, RunSummary } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Cpu, KeyRound, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { FoundModel } from '#contract/methods';
+import type { FoundModel } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 import { BadgeCheck, Check, CircleAlert, LockKeyhole, MessageCircleQuestionMark } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { DoctorRow, InboxItem } from '#contract/methods';
+import type { DoctorRow, InboxItem } from '#contract/views';
 import { client } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Count } from '../../components/count.tsx';

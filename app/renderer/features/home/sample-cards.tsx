@@ -1,6 +1,6 @@
 import { BookOpenText, Calculator, CircleAlert, KeyRound, Play, ReceiptText, UserRoundCog } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { AgentSummary } from '#contract/methods';
+import type { AgentSummary } from '#contract/views';
 import { failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';

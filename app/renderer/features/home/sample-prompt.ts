@@ -1,4 +1,4 @@
-import type { AgentSummary } from '#contract/methods';
+import type { AgentSummary } from '#contract/views';
 import { t } from '../../strings/translate.ts';
 
 const prompts = new Map([

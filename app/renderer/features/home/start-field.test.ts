@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentSummary } from '#contract/methods';
+import type { AgentSummary } from '#contract/views';
 import { samplePrompt, samplesFirst } from './sample-prompt.ts';
 import { agentForRun } from './start-field.tsx';
 

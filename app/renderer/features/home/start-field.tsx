@@ -1,6 +1,6 @@
 import { ArrowUp, CircleAlert, Cpu, Folder, FolderPlus, UserRoundCog, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { AgentSummary } from '#contract/methods';
+import type { AgentSummary } from '#contract/views';
 import { failureWords } from '../../client/client.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import type { AnsweredItem } from '#contract/methods';
+import type { AnsweredItem } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Hash } from '../../components/hash.tsx';

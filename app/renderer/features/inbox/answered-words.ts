@@ -1,5 +1,5 @@
 import { CircleDashed, Hourglass, type LucideIcon } from 'lucide-react';
-import type { AnsweredItem } from '#contract/methods';
+import type { AnsweredItem } from '#contract/views';
 import type { BadgeTone } from '../../components/badge.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { formatDayName, formatSeries, formatTime } from '../../strings/format.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Approval } from '#contract/approval';
-import type { InboxItem } from '#contract/methods';
 import { commandOf } from '#contract/tool';
+import type { InboxItem } from '#contract/views';
 import { Card as CardGround } from '../../components/card.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';

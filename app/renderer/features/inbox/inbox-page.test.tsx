@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnsweredItem, InboxItem, RunSummary } from '#contract/methods';
+import type { AnsweredItem, InboxItem, RunSummary } from '#contract/views';
 import { TooltipProvider } from '../../components/tooltip.tsx';
 import { useConnection } from '../../stores/connection-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AnsweredItem } from '#contract/methods';
+import type { AnsweredItem } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { useConnection } from '../../stores/connection-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InboxItem } from '#contract/methods';
+import type { InboxItem } from '#contract/views';
 import { sampleApproval } from '../../testing/sample-approval.ts';
 import { inboxOrder, itemAfter, itemId } from './waiting-items.ts';
 

@@ -1,4 +1,4 @@
-import type { InboxItem, RunSummary } from '#contract/methods';
+import type { InboxItem, RunSummary } from '#contract/views';
 import { meaning } from '../../components/meaning-icons.ts';
 import { formatDue, formatRelative } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { InboxItem, RunSummary } from '#contract/methods';
+import type { InboxItem, RunSummary } from '#contract/views';
 import { sampleApproval } from '../../testing/sample-approval.ts';
 import { newlyWaiting, openNoticePlace, tellWaiting, waitingOf } from './waiting-notices.ts';
 

@@ -1,4 +1,4 @@
-import type { InboxItem, RunSummary } from '#contract/methods';
+import type { InboxItem, RunSummary } from '#contract/views';
 import { t } from '../../strings/translate.ts';
 import { goTo, hrefOf, parsePlace } from '../shell/place.ts';
 import { itemId } from './waiting-items.ts';

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { InboxItem } from '#contract/methods';
+import type { InboxItem } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { meaning } from '../../components/meaning-icons.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { FoundModel } from '#contract/methods';
+import type { FoundModel } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { t } from '../../strings/translate.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ModelProbe } from '#contract/methods';
+import type { ModelProbe } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 
 export type ProbeState =

@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleAlert, Undo2 } from 'lucide-react';
-import type { GrantDraft } from '#contract/methods';
 import type { Grant } from '#contract/permission';
+import type { GrantDraft } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ChangedCall } from '#contract/methods';
+import type { ChangedCall } from '#contract/views';
 import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';
 import { meaning } from '../../components/meaning-icons.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Explanation } from '#contract/methods';
+import type { Explanation } from '#contract/views';
 import { classNames } from '../../components/class-names.ts';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PolicyRow, WhatIf } from '#contract/methods';
+import type { PolicyRow, WhatIf } from '#contract/views';
 import { ToastStack } from '../../components/toast.tsx';
 import { TooltipProvider } from '../../components/tooltip.tsx';
 import { useOverview } from '../../stores/overview-store.ts';

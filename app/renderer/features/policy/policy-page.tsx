@@ -1,7 +1,7 @@
 import { CircleAlert, Plus, Scale, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { PolicyRow } from '#contract/methods';
 import type { Grant } from '#contract/permission';
+import type { PolicyRow } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Ban, Lock, UserRoundCog } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PolicyRow } from '#contract/methods';
+import type { PolicyRow } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatMoment } from '../../strings/format.ts';

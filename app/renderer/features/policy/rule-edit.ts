@@ -1,4 +1,4 @@
-import type { GrantDraft, PolicyRow } from '#contract/methods';
+import type { GrantDraft, PolicyRow } from '#contract/views';
 import { cameWithAgent, isDefaultGrant, type Word } from './rule-words.ts';
 
 /** A change of one rule that is not in force yet: what would be added, and what would be taken away for it. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#contract/ids';
-import type { GrantDraft } from '#contract/methods';
 import type { Permission } from '#contract/permission';
 import type { FileVerb, Tool } from '#contract/tool';
+import type { GrantDraft } from '#contract/views';
 import type { Word } from './rule-words.ts';
 
 /** The form of a new rule, as it is filled in. `until` follows from `lasts` when that is chosen. */

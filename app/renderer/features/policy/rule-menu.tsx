@@ -1,5 +1,5 @@
 import { Ban, PanelRight, UserRoundCog } from 'lucide-react';
-import type { PolicyRow } from '#contract/methods';
+import type { PolicyRow } from '#contract/views';
 import { meaning } from '../../components/meaning-icons.ts';
 import type { MenuItem } from '../../components/menu.tsx';
 import { t } from '../../strings/translate.ts';

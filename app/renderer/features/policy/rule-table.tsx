@@ -1,6 +1,6 @@
 import { ArrowRight, ChevronRight, Ellipsis, Lock } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { PolicyRow } from '#contract/methods';
+import type { PolicyRow } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';

@@ -1,4 +1,4 @@
-import type { PolicyRow } from '#contract/methods';
+import type { PolicyRow } from '#contract/views';
 import { t } from '../../strings/translate.ts';
 import { plainSentence } from './record-text.tsx';
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import type { Explanation, PolicyRow } from '#contract/methods';
+import type { Explanation, PolicyRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Note } from '../../components/note.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { GrantDraft } from '#contract/methods';
+import type { GrantDraft } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 
 /** A draft in the host's words, or why it can't be a rule. Both undefined while the host has not answered. */

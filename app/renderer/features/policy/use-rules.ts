@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { PolicyRow } from '#contract/methods';
+import type { PolicyRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 

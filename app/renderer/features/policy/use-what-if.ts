@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PolicyChange, WhatIf } from '#contract/methods';
+import type { PolicyChange, WhatIf } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 
 /** A look at past calls: how far it is, and what it has found. */

@@ -1,4 +1,4 @@
-import type { WhatIf } from '#contract/methods';
+import type { WhatIf } from '#contract/views';
 import { t } from '../../strings/translate.ts';
 import type { Word } from './rule-words.ts';
 

@@ -1,6 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { GrantDraft } from '#contract/methods';
+import type { GrantDraft } from '#contract/views';
 import { failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Note } from '../../components/note.tsx';

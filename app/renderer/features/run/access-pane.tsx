@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import type { PolicyRow } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
+import type { PolicyRow } from '#contract/views';
 import { formatAmount, formatList, formatMoney, formatNumber, formatStopwatch } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useRules } from '../policy/use-rules.ts';

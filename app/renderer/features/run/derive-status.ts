@@ -1,5 +1,5 @@
-import type { RunStatus } from '#contract/methods';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
+import type { RunStatus } from '#contract/views';
 
 /** Calls that wait for a person: an approval or a question, in the order they were asked. */
 export function waitingCalls(state: RunState): ToolCallState[] {

@@ -1,7 +1,7 @@
 import { Coins, Folder, KeyRound, ListTree, ScrollText, Square } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { RunStatus } from '#contract/methods';
 import type { RunState } from '#contract/projections/run-state';
+import type { RunStatus } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

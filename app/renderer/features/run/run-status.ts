@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { RunStatus } from '#contract/methods';
+import type { RunStatus } from '#contract/views';
 import type { BadgeTone } from '../../components/badge.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import type { PlainKey } from '../../strings/translate.ts';

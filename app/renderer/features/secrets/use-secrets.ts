@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { SecretRow } from '#contract/methods';
+import type { SecretRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 
 interface Secrets {

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, KeyRound, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { DoctorRow } from '#contract/methods';
+import type { DoctorRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ProviderRow } from '#contract/methods';
+import type { ProviderRow } from '#contract/views';
 import { isAddress, KeyForm } from './key-form.tsx';
 
 // Generous, so that a busy machine says nothing about the page.

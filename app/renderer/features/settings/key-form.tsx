@@ -1,6 +1,6 @@
 import { CircleAlert, KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ProviderRow } from '#contract/methods';
+import type { ProviderRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { CircleAlert, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { ProviderRow } from '#contract/methods';
+import type { ProviderRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';

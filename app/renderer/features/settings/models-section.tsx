@@ -1,6 +1,6 @@
 import { ArrowUpRight, Check, CircleAlert, Laptop, MessageSquareText, RefreshCw, X } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import type { FoundModel } from '#contract/methods';
+import type { FoundModel } from '#contract/views';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';

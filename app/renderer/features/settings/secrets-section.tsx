@@ -1,6 +1,6 @@
 import { CircleAlert, KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { SecretRow } from '#contract/methods';
+import type { SecretRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStatus, RunSummary } from '#contract/methods';
+import type { RunStatus, RunSummary } from '#contract/views';
 import { groupRuns } from './group-runs.ts';
 
 const now = new Date(2026, 2, 10, 14, 0).getTime();

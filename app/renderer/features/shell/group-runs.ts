@@ -1,4 +1,4 @@
-import type { RunSummary } from '#contract/methods';
+import type { RunSummary } from '#contract/views';
 
 export interface RunGroups {
   needsYou: RunSummary[];

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { RunSummary } from '#contract/methods';
+import type { RunSummary } from '#contract/views';
 import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Ring } from '../../components/ring.tsx';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GrantDraft } from '#contract/methods';
+import type { GrantDraft } from '#contract/views';
 import { calls, LoopFixture } from '../../testing/loop-fixture.ts';
 
 // An agent file of somebody else asks for everything, without questions. What the person denied stays denied, and what
