@@ -43,8 +43,8 @@ const LAYERS: { folder: string; may: string[]; mayNot?: string[] }[] = [
 
 /** Inside the host, downward only: a folder may import those of its own row and of the rows below it. */
 const HOST_ROWS = [
-  ['run'],
-  ['grants', 'policy', 'tools', 'models', 'agents', 'folders', 'secrets'],
+  ['run', 'bundle'],
+  ['grants', 'policy', 'tools', 'models', 'agents', 'folders', 'secrets', 'facts', 'marks', 'guardrails', 'memory'],
   ['sandbox', 'net', 'workspace', 'mcp'],
   ['store', 'redact'],
 ];

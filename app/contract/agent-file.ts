@@ -54,7 +54,10 @@ export const AgentFile = z.strictObject({
   tools: z.array(ToolUse).default([{ tool: 'run_python' }, { tool: 'search_memory' }]),
   folders: z.array(FolderUse).default([]),
   guardrails: z.array(z.string()).default([]),
-  output: z.strictObject({ schema: Json, repairs: z.int().min(0).default(2) }).optional(),
+  /** `gather` is on where the file names tools, unless it says otherwise. */
+  output: z
+    .strictObject({ schema: Json, repairs: z.int().default(2), gather: z.boolean().optional() })
+    .optional(),
   memory: z.boolean().default(false),
   unattended: Unattended.default('park'),
   limits: z

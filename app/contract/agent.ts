@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgentId, FolderId, Json, Timestamp, ToolCallId } from './ids.ts';
+import { AgentId, FolderId, Json, Timestamp } from './ids.ts';
 import { ModelRef } from './model.ts';
 import { namedRecord } from './named-record.ts';
 import { Binding } from './permission.ts';
@@ -47,22 +47,14 @@ export const Agent = z.object({
   bindings: z.array(Binding),
   folders: z.array(GrantedFolder),
   guardrails: z.array(z.string()),
-  output: z.object({ schema: Json, repairs: z.int() }).optional(),
+  /** `gather`: its tools run first, and the answer that follows must fit (rows A3.13, A3.14). */
+  output: z.object({ schema: Json, repairs: z.int(), gather: z.boolean().optional() }).optional(),
   memory: z.boolean(),
   unattended: Unattended,
   limits: Limits,
   accepted: z.boolean(),
 });
 export type Agent = z.infer<typeof Agent>;
-
-export const Memory = z.object({
-  id: z.string(),
-  agent: AgentId,
-  text: z.string(),
-  rememberedAt: Timestamp,
-  callId: ToolCallId.optional(),
-});
-export type Memory = z.infer<typeof Memory>;
 
 /** Name and origin of a secret. Its value has no type outside the vault. */
 export const Secret = z.object({ name: z.string(), origin: z.string().optional(), createdAt: Timestamp });

@@ -4,6 +4,8 @@ import { Approval, ApprovalResponse, Question } from './approval.ts';
 import { FileChange } from './file-change.ts';
 import { AgentId, ApprovalId, FolderId, GrantId, Hash, Json, RunId, Timestamp, ToolCallId } from './ids.ts';
 import { Label } from './label.ts';
+import { AnswerBadge, Mark } from './mark.ts';
+import { MemoryEvent } from './memory.ts';
 import { ModelReply, Price, Protocol } from './model.ts';
 import { Decision, Grant } from './permission.ts';
 import { Limit, Run, RunEnd } from './run.ts';
@@ -122,11 +124,31 @@ export const RunEvent = z.discriminatedUnion('type', [
    * batch. Recovery: settles a started write; `answer` is what the call says once all of it is made.
    */
   event('file-changed', { callId: ToolCallId, change: FileChange, answer: z.string().optional() }),
+  /** Files went back to what they were before `beforeSeq`, as a guardrail blocked or a person undid. */
   event('files-restored', { beforeSeq: z.int(), changes: z.array(FileChange) }),
   /** The run waits. Pairs with `limit-extended` or a message. `tool`: whose calls a limit of calls is about. */
   event('limit-reached', { limit: Limit, detail: z.string(), tool: z.string().optional() }),
   event('limit-extended', { limit: Limit, by: z.number() }),
-  event('guardrail-checked', { guardrail: z.string(), verdict: z.enum(['pass', 'block']), reason: z.string() }),
+  /** The answer does not fit the schema it must have: the model is told why and asked again (row A4.2). */
+  event('repair-requested', { text: TextRef, attempt: z.int() }),
+  /** The answer as it is to be published, and what each checkable part of it rests on. Before the guardrails see it. */
+  event('answer-marked', { text: z.string(), marks: z.array(Mark), badges: z.array(AnswerBadge) }),
+  /**
+   * Memories were given to the agent: by a call, or (without one) at the start. `text` is what the model reads then.
+   */
+  event('memories-recalled', {
+    callId: ToolCallId.optional(),
+    ids: z.array(z.string()),
+    text: TextRef.optional(),
+    labels: z.array(Label),
+  }),
+  /** `level`: of the run, or of the task that it is for a crew. */
+  event('guardrail-checked', {
+    guardrail: z.string(),
+    verdict: z.enum(['pass', 'block']),
+    reason: z.string(),
+    level: z.enum(['task', 'run']).optional(),
+  }),
   /** History up to `throughSeq` is read as `summary` from here on; the transcript still shows everything. */
   event('context-compacted', { summary: z.string(), throughSeq: z.int() }),
   /** A person asked to stop. Recovery: no further step starts. */
@@ -175,7 +197,7 @@ export type CatalogEvent = z.infer<typeof CatalogEvent>;
 export const CATALOG_STREAM = 'catalog';
 export const runStream = (run: RunId): string => `run:${run}`;
 
-export const LogEvent = z.union([RunEvent, CatalogEvent]);
+export const LogEvent = z.union([RunEvent, CatalogEvent, MemoryEvent]);
 export type LogEvent = z.infer<typeof LogEvent>;
 
 /** One row of the log. `hash` covers the previous row's hash, so a cut or an edit shows. */

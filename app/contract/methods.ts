@@ -5,6 +5,7 @@ import { AgentFile } from './agent-file.ts';
 import { EditPreview } from './approval.ts';
 import { Entry, Signal } from './event.ts';
 import { ApprovalId, GrantId, Hash, Json, RunId, Timestamp } from './ids.ts';
+import { MemoryOrigin } from './memory.ts';
 import { MiddlewareUse } from './middleware.ts';
 import { Price } from './model.ts';
 import { Grant } from './permission.ts';
@@ -13,13 +14,20 @@ import {
   AgentSource,
   AgentSummary,
   AnsweredItem,
+  BundleReport,
   DoctorRow,
   Explanation,
+  FactCheck,
+  FactComparison,
+  FactDetail,
+  FactRow,
   FolderCheck,
   FoundModel,
   GrantDraft,
   HostNotice,
   InboxItem,
+  MemoryList,
+  MemoryRow,
   ModelProbe,
   PolicyChange,
   PolicyRow,
@@ -303,6 +311,18 @@ export const methods = {
       .route({ method: 'POST', path: '/explain/call' })
       .input(z.object({ agent: z.string(), tool: z.string(), command: z.array(z.string()).default([]), input: Json }))
       .output(Explanation),
+    /** `resolve`: the addresses that names are taken to have; a name that is not there is looked up. */
+    url: oc
+      .route({ method: 'POST', path: '/explain/url' })
+      .input(
+        z.object({
+          url: z.string(),
+          hosts: z.array(z.string()).default([]),
+          resolve: z.record(z.string(), z.array(z.string())).optional(),
+          method: z.string().default('GET'),
+        }),
+      )
+      .output(Explanation),
     path: oc
       .route({ method: 'POST', path: '/explain/path' })
       .input(
@@ -314,6 +334,89 @@ export const methods = {
         }),
       )
       .output(Explanation),
+  },
+  fact: {
+    /** Facts of one run, or of all, newest run first; `query` looks in claims, sources and hashes. */
+    list: oc
+      .route({ method: 'GET', path: '/facts' })
+      .input(
+        z
+          .object({
+            run: RunId.optional(),
+            query: z.string().optional(),
+            limit: z.coerce.number().int().min(1).max(10_000).default(2000),
+          })
+          .prefault({}),
+      )
+      .output(z.object({ rows: z.array(FactRow), total: z.int() })),
+    show: oc
+      .route({ method: 'GET', path: '/facts/{run}/{id}' })
+      .input(z.object({ run: RunId, id: z.string() }))
+      .output(FactDetail),
+    /** Hashes stored payloads again: of one fact, of a run, or of all. */
+    verify: oc
+      .route({ method: 'POST', path: '/facts/verify' })
+      .input(z.object({ run: RunId.optional(), id: z.string().optional() }).prefault({}))
+      .output(z.array(FactCheck)),
+    /** Fetches the source again, as the person and only from its own host, and compares. */
+    compare: oc
+      .route({ method: 'POST', path: '/facts/{run}/{id}/compare' })
+      .input(z.object({ run: RunId, id: z.string() }))
+      .output(FactComparison),
+    /** The facts of a run as CSV (RFC 4180). */
+    csv: oc
+      .route({ method: 'GET', path: '/facts/{run}/csv' })
+      .input(RunInput)
+      .output(z.object({ text: z.string() })),
+  },
+  memory: {
+    list: oc
+      .route({ method: 'GET', path: '/memories' })
+      .input(
+        z.object({
+          agent: z.string(),
+          query: z.string().optional(),
+          origin: MemoryOrigin.optional(),
+          limit: z.coerce.number().int().min(1).max(10_000).default(2000),
+        }),
+      )
+      .output(MemoryList),
+    /** The person's own words. */
+    add: oc
+      .route({ method: 'POST', path: '/memories' })
+      .input(z.object({ agent: z.string(), text: z.string().min(1) }))
+      .output(MemoryRow),
+    /** It is the person's from then on, and carries no labels. */
+    correct: oc
+      .route({ method: 'PUT', path: '/memories/{agent}/{id}' })
+      .input(z.object({ agent: z.string(), id: z.string(), text: z.string().min(1) }))
+      .output(MemoryRow),
+    remove: oc
+      .route({ method: 'DELETE', path: '/memories/{agent}/{id}' })
+      .input(z.object({ agent: z.string(), id: z.string() }))
+      .output(Ok),
+    /** Takes back a removal, for as long as its text is kept. */
+    restore: oc
+      .route({ method: 'POST', path: '/memories/{agent}/{id}/restore' })
+      .input(z.object({ agent: z.string(), id: z.string() }))
+      .output(MemoryRow),
+  },
+  bundle: {
+    /** A sealed bundle of a run, in pieces, in order. `sign`: with this installation's key. */
+    export: oc
+      .route({ method: 'POST', path: '/runs/{run}/bundle' })
+      .input(z.object({ run: RunId, sign: z.boolean().default(false) }))
+      .output(eventIterator(z.object({ text: z.string() }))),
+    /** Checks a bundle that comes in pieces: `begin`, `add` as often as it takes, `end` with the report. */
+    begin: oc.route({ method: 'POST', path: '/bundles' }).output(z.object({ id: z.string() })),
+    add: oc
+      .route({ method: 'POST', path: '/bundles/{id}' })
+      .input(z.object({ id: z.string(), text: z.string().max(4_194_304) }))
+      .output(Ok),
+    end: oc
+      .route({ method: 'POST', path: '/bundles/{id}/report' })
+      .input(z.object({ id: z.string(), head: Hash.optional(), length: z.int().optional(), key: z.string().optional() }))
+      .output(BundleReport),
   },
   blob: {
     /** A window of a kept payload, as text (invalid UTF-8 replaced) and as base64. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ToolCallId } from './ids.ts';
+import { Citation } from './mark.ts';
 import { type Tool, ToolCall } from './tool.ts';
 
 /** `ollama/qwen3:8b` is provider `ollama`, model `qwen3:8b`; `scripted:FILE` is provider `scripted`, model FILE. */
@@ -61,6 +62,8 @@ export const ModelReply = z.object({
   usage: Usage,
   error: ModelError.optional(),
   problem: z.string().optional(),
+  /** What an answer given by the call `answer` says that it rests on. */
+  citations: z.array(Citation).optional(),
 });
 export type ModelReply = z.infer<typeof ModelReply>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Fact } from './fact.ts';
+import { Fact, UnprovenFact } from './fact.ts';
 import { Json, JsonSchema, ToolCallId } from './ids.ts';
 import { TextRef } from './text-ref.ts';
 
@@ -121,7 +121,14 @@ export type ToolErrorCode = z.infer<typeof ToolErrorCode>;
  * row A2.13). A failed call may have output too: what it printed before it failed.
  */
 export const ToolOutcome = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ok'), output: TextRef, truncated: z.boolean(), facts: z.array(Fact) }),
+  z.object({
+    type: z.literal('ok'),
+    output: TextRef,
+    truncated: z.boolean(),
+    facts: z.array(Fact),
+    /** Claims whose ground is missing. */
+    unproven: z.array(UnprovenFact).optional(),
+  }),
   z.object({
     type: z.literal('error'),
     code: ToolErrorCode,

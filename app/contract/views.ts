@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { Approval, Question } from './approval.ts';
-import { AgentId, GrantId, Json, RunId, Timestamp } from './ids.ts';
+import { Fact } from './fact.ts';
+import { AgentId, GrantId, Hash, Json, RunId, Timestamp, ToolCallId } from './ids.ts';
+import { Label } from './label.ts';
+import { MemoryOrigin } from './memory.ts';
 import { Grant, Permission, Rule } from './permission.ts';
 
 /** One state of a run, in the words of `interfaces.md` ("end" line) and `running`, `interrupted`. */
@@ -252,6 +255,111 @@ export const SecretRow = z.object({
   kept: z.boolean(),
 });
 export type SecretRow = z.infer<typeof SecretRow>;
+
+/** A fact of a run, as a table shows it. `seq`: the entry of the log that the call which collected it is known by. */
+export const FactRow = z.object({
+  run: RunId,
+  runTitle: z.string(),
+  agent: z.string(),
+  fact: Fact,
+  seq: z.int(),
+});
+export type FactRow = z.infer<typeof FactRow>;
+
+/**
+ * Whether the stored payload of a fact still hashes to what the log says. `changed`: other bytes are there; `missing`:
+ * none are kept. `ms`: what hashing took.
+ */
+export const FactCheck = z.object({
+  run: RunId,
+  id: z.string(),
+  payloadHash: Hash,
+  state: z.enum(['same', 'changed', 'missing']),
+  /** The hash of the bytes that are there. */
+  found: Hash.optional(),
+  /** The entry of the log that names the hash. */
+  seq: z.int(),
+  ms: z.number(),
+});
+export type FactCheck = z.infer<typeof FactCheck>;
+
+/** One fact with its ground. `place` is where the value stands in the payload, in bytes. `usedIn`: entries of answers. */
+export const FactDetail = z.object({
+  row: FactRow,
+  check: FactCheck,
+  place: z.object({ from: z.int(), to: z.int() }).optional(),
+  /** The text at the place, at most 2,000 characters. */
+  value: z.string().optional(),
+  usedIn: z.array(z.object({ seq: z.int(), text: z.string() })),
+});
+export type FactDetail = z.infer<typeof FactDetail>;
+
+/** What a source says now, against what it said when the fact was collected. Nothing of it is kept as a fact. */
+export const FactComparison = z.object({
+  state: z.enum(['same', 'value-same', 'value-changed', 'gone', 'failed']),
+  reason: z.string().optional(),
+  payloadHash: Hash.optional(),
+  before: z.string().optional(),
+  now: z.string().optional(),
+  fetchedAt: Timestamp,
+});
+export type FactComparison = z.infer<typeof FactComparison>;
+
+/** A memory with its text. `uses`: runs that were given it. `rank`: only words, or near in meaning. */
+export const MemoryRow = z.object({
+  id: z.string(),
+  agent: z.string(),
+  text: z.string(),
+  origin: MemoryOrigin,
+  labels: z.array(Label),
+  rememberedAt: Timestamp,
+  corrected: z.boolean(),
+  run: RunId.optional(),
+  runTitle: z.string().optional(),
+  callId: ToolCallId.optional(),
+  uses: z.array(z.object({ run: RunId, runTitle: z.string(), at: Timestamp, seq: z.int() })),
+  match: z.enum(['words', 'meaning']).optional(),
+});
+export type MemoryRow = z.infer<typeof MemoryRow>;
+
+/** Memories found, and how many there are in all, by origin. */
+export const MemoryList = z.object({
+  rows: z.array(MemoryRow),
+  counts: z.object({ you: z.int(), agent: z.int(), outside: z.int() }),
+  /** How it was looked for, or why not by meaning. */
+  by: z.enum(['words', 'words-and-meaning']),
+  note: z.string().optional(),
+});
+export type MemoryList = z.infer<typeof MemoryList>;
+
+/** What a check of a sealed bundle found. `whole` only if entries, facts, head and length, and signature all hold. */
+export const BundleReport = z.object({
+  whole: z.boolean(),
+  run: RunId.optional(),
+  title: z.string().optional(),
+  agent: z.string().optional(),
+  entries: z.int(),
+  facts: z.int(),
+  payloads: z.int(),
+  /** The last hash and the number of entries, to be compared with what was noted elsewhere. */
+  head: Hash.optional(),
+  length: z.int().optional(),
+  signature: z.enum(['none', 'good', 'bad']),
+  /** SHA-256 of the public key, hex. */
+  signedBy: z.string().optional(),
+  /** Each thing that is not as it was sealed: first the first one. */
+  faults: z.array(
+    z.object({
+      line: z.int(),
+      kind: z.enum(['entry', 'payload', 'policy', 'tool', 'agent', 'header', 'seal', 'signature', 'text']),
+      /** An entry's number, a payload's hash, a name. */
+      what: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+export type BundleReport = z.infer<typeof BundleReport>;
 
 export const RunFlags = z.object({
   /** `PATH[:ro|:rw]` as given by the person, absolute. */

@@ -1,12 +1,13 @@
 import type { ApprovalResponse } from '../approval.ts';
 import type { Entry, RunEvent } from '../event.ts';
+import type { Fact } from '../fact.ts';
 import type { ToolCallId } from '../ids.ts';
 import { unionLabels } from '../label.ts';
 import type { Limit } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { ToolCall } from '../tool.ts';
 import { forgetSeen, freshGuards, guardCall, guardResult, guardStep, spareGuards } from './loop-guards.ts';
-import type { CallStatus, RunState, ToolCallState } from './run-state.ts';
+import type { CallStatus, RunState, ToolCallState, TranscriptItem } from './run-state.ts';
 
 /** Replies in a row that can't be read (rule R13). */
 const UNREAD_TIMES = 3;
@@ -85,13 +86,18 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   if (state.problemsInARow >= UNREAD_TIMES)
     state.tripped = { limit: 'parse', detail: `${UNREAD_TIMES} replies in a row held a call that can’t be read` };
   if (reply.text.trim() !== '')
+    {
+    const final = reply.toolCalls.length === 0 && reply.problem === undefined;
+    const held = final && state.run.agent.guardrails.length > 0;
     state.transcript.push({
       type: 'assistant',
       seq: entry.seq,
       at: entry.at,
       text: reply.text,
-      final: reply.toolCalls.length === 0 && reply.problem === undefined,
+      final,
+      ...(held && { held }),
     });
+  }
   for (const call of reply.toolCalls) {
     proposeCall(state, entry, call);
     state.tripped = guardCall(state.guards, call) ?? state.tripped;
@@ -127,6 +133,7 @@ function renew(state: RunState): void {
   state.tripped = undefined;
   state.limit = undefined;
   state.failure = undefined;
+  state.repairs = 0;
 }
 
 function onUserMessage(state: RunState, entry: Entry<RunEvent>, text: TextRef): void {
@@ -179,6 +186,23 @@ function onDecided(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEv
     );
 }
 
+/** A fact of a call; the same bytes and place from another source add that source (row A9.5). */
+function addFact(state: RunState, fact: Fact): void {
+  const known = state.facts.get(fact.id);
+  if (!known) state.facts.set(fact.id, fact);
+  else {
+    const fresh = fact.sources.filter(({ url }) => !known.sources.some((source) => source.url === url));
+    if (fresh.length > 0) state.facts.set(fact.id, { ...known, sources: [...known.sources, ...fresh] });
+  }
+}
+
+/** The last answer of the run, put in place of what stood in the transcript. */
+function changeAnswer(state: RunState, change: Partial<Extract<TranscriptItem, { type: 'assistant' }>>): void {
+  const at = state.transcript.findLastIndex((item) => item.type === 'assistant' && item.final);
+  const item = state.transcript[at];
+  if (item?.type === 'assistant') state.transcript[at] = { ...item, ...change };
+}
+
 function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-call-ended' }>): void {
   const call = callOf(state, event.callId);
   const status = { status: 'ended' as const, outcome: event.outcome, ms: event.ms, figures: event.figures };
@@ -187,6 +211,7 @@ function onCallEnded(state: RunState, event: Extract<RunEvent, { type: 'tool-cal
   state.spent.ms += event.ms;
   state.labels = unionLabels(state.labels, event.labels);
   const changed = call.changes.some((change) => change.before !== change.after);
+  if (event.outcome.type === 'ok') for (const fact of event.outcome.facts) addFact(state, fact);
   guardResult(state.guards, call.call, event.outcome, changed);
   if (state.open.length === 0) state.tripped = guardStep(state.guards) ?? state.tripped;
 }
@@ -373,6 +398,7 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       state.cancelledBy = event.by;
       return;
     case 'run-ended':
+      if (event.end.type === 'completed') changeAnswer(state, { held: false });
       state.end = event.end;
       state.limit = undefined;
       state.transcript.push({ type: 'ended', seq: entry.seq, at: entry.at, end: event.end });
@@ -391,8 +417,35 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       callOf(state, event.callId).revealed.push({ secret, version });
       return;
     }
+    case 'repair-requested':
+      state.repairs = event.attempt;
+      state.turns.push({ type: 'note', seq: entry.seq, text: event.text });
+      state.transcript.push({
+        type: 'repair',
+        seq: entry.seq,
+        at: entry.at,
+        attempt: event.attempt,
+        text: event.text,
+      });
+      return;
+    case 'answer-marked': {
+      const { text, marks, badges } = event;
+      changeAnswer(state, { text, marks, badges });
+      return;
+    }
+    case 'memories-recalled':
+      state.labels = unionLabels(state.labels, event.labels);
+      if (event.callId !== undefined || event.text === undefined) return;
+      // Before the request that it was recalled for, which stays the newest thing that the model reads.
+      state.turns.splice(-1, 0, { type: 'note', seq: entry.seq, text: event.text });
+      state.transcript.push({ type: 'recalled', seq: entry.seq, at: entry.at, ids: event.ids });
+      return;
+    case 'guardrail-checked': {
+      const { guardrail, verdict, reason } = event;
+      state.transcript.push({ type: 'guardrail', seq: entry.seq, at: entry.at, guardrail, verdict, reason });
+      return;
+    }
     case 'files-restored':
-    case 'guardrail-checked':
       return;
   }
 }

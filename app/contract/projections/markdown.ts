@@ -39,7 +39,7 @@ function itemText(item: TranscriptItem, state: RunState, load: LoadText): string
     case 'user':
       return `### ${item.seq}. You\n\n${textOf(item.text, load)}`;
     case 'assistant':
-      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.text}`;
+      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.held ? '(not published)' : item.text}`;
     case 'tool-call': {
       const call = state.calls.get(item.callId);
       return call ? callText(call, item.seq, load) : '';
@@ -48,6 +48,14 @@ function itemText(item: TranscriptItem, state: RunState, load: LoadText): string
       return `### ${item.seq}. The model failed\n\n${item.message}`;
     case 'limit':
       return `### ${item.seq}. At a limit\n\n${item.detail}`;
+    case 'repair':
+      return `### ${item.seq}. Asked again, as the answer did not fit (${item.attempt})`;
+    case 'recalled':
+      return `*${item.seq}. The agent was given what it remembers: ${item.ids.join(', ')}.*`;
+    case 'guardrail': {
+      const word = item.verdict === 'pass' ? 'Passed' : `Blocked: ${item.reason}`;
+      return `*${item.seq}. Guardrail ${item.guardrail}. ${word}*`;
+    }
     case 'compacted':
       return `*${item.seq}. Entries up to ${item.throughSeq} were shortened for the model.*`;
     case 'resumed':

@@ -36,7 +36,7 @@ export function toPrompt(state: RunState, load: LoadText): Message[] {
   if (state.compaction) messages.push({ role: 'user', text: state.compaction.summary });
   for (const turn of state.turns) {
     if (turn.seq <= from) continue;
-    if (turn.type === 'user') {
+    if (turn.type !== 'assistant') {
       messages.push({ role: 'user', text: textOf(turn.text, load) });
       continue;
     }

@@ -1,8 +1,10 @@
 import type { Approval, ApprovalResponse, Question } from '../approval.ts';
 import type { Entry, RunEvent } from '../event.ts';
+import type { Fact } from '../fact.ts';
 import type { FileChange } from '../file-change.ts';
 import type { ApprovalId, GrantId, Timestamp, ToolCallId } from '../ids.ts';
 import type { Label } from '../label.ts';
+import type { AnswerBadge, Mark } from '../mark.ts';
 import type { ModelReply, Usage } from '../model.ts';
 import type { Grant, Rule, Warrant } from '../permission.ts';
 import type { Limit, Run, RunEnd } from '../run.ts';
@@ -75,7 +77,18 @@ export type ToolCallState = {
 
 export type TranscriptItem =
   | { type: 'user'; seq: number; at: Timestamp; text: TextRef }
-  | { type: 'assistant'; seq: number; at: Timestamp; text: string; final: boolean }
+  | {
+      type: 'assistant';
+      seq: number;
+      at: Timestamp;
+      text: string;
+      final: boolean;
+      /** A final answer that guardrails have not let through: it is not published, and may never be. */
+      held?: boolean;
+      /** Once it was looked at: what its parts rest on, and what speaks against it. `text` is then as published. */
+      marks?: Mark[];
+      badges?: AnswerBadge[];
+    }
   | { type: 'tool-call'; seq: number; at: Timestamp; callId: ToolCallId }
   | { type: 'model-failed'; seq: number; at: Timestamp; message: string }
   | {
@@ -88,12 +101,26 @@ export type TranscriptItem =
       /** When a person let it go on. */
       extendedAt?: Timestamp;
     }
+  | { type: 'repair'; seq: number; at: Timestamp; attempt: number; text: TextRef }
+  | { type: 'recalled'; seq: number; at: Timestamp; ids: string[] }
+  | {
+      type: 'guardrail';
+      seq: number;
+      at: Timestamp;
+      guardrail: string;
+      verdict: 'pass' | 'block';
+      reason: string;
+    }
   | { type: 'compacted'; seq: number; at: Timestamp; throughSeq: number }
   | { type: 'resumed'; seq: number; at: Timestamp; cause: 'crash' | 'quit' | 'person' }
   | { type: 'ended'; seq: number; at: Timestamp; end: RunEnd };
 
 /** What the model is told again in order: the person's words and its own replies. Results are found by call id. */
-export type Turn = { type: 'user'; seq: number; text: TextRef } | { type: 'assistant'; seq: number; reply: ModelReply };
+export type Turn =
+  | { type: 'user'; seq: number; text: TextRef }
+  | { type: 'assistant'; seq: number; reply: ModelReply }
+  /** Words of the host to the model: the faults of an answer that must be put right, or what it remembers. */
+  | { type: 'note'; seq: number; text: TextRef };
 
 /** What was used since the last message or extension: limits are measured on it. Milliseconds, tokens. */
 export interface Spent {
@@ -137,6 +164,10 @@ export interface RunState {
   /** How often each grant with a number of uses was used. */
   used: Map<GrantId, number>;
   changes: FileChange[];
+  /** The facts of all calls by their short id, those of the same bytes and place merged (row A9.5), in order. */
+  facts: Map<string, Fact>;
+  /** Answers that did not fit since the last message (row A4.1). */
+  repairs: number;
   compaction: { summary: string; throughSeq: number } | undefined;
   /** A guard that has tripped and is not on the log yet. */
   tripped: Trip | undefined;
@@ -183,6 +214,8 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     revoked: [],
     used: new Map(),
     changes: [],
+    facts: new Map(),
+    repairs: 0,
     compaction: undefined,
     tripped: undefined,
     limit: undefined,

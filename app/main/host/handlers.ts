@@ -52,6 +52,10 @@ function by(context: CallContext): string {
 
 const OK = { ok: true as const };
 
+function notYet(): never {
+  throw new WarrantError('unavailable', 'This is being built.');
+}
+
 /** An agent’s file is kept as the person wrote it, so a secret that stands in it is not taken out: it is refused. */
 function refuseSecrets(file: Json, redactor: Redactor): void {
   const [name] = redactor.namesIn(JSON.stringify(file));
@@ -237,7 +241,28 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
     },
     explain: {
       call: os.explain.call.handler(({ input }) => parts.explainCall(input)),
+      url: os.explain.url.handler(() => notYet()),
       path: os.explain.path.handler(({ input }) => parts.explainPath(input)),
+    },
+    fact: {
+      list: os.fact.list.handler(() => notYet()),
+      show: os.fact.show.handler(() => notYet()),
+      verify: os.fact.verify.handler(() => notYet()),
+      compare: os.fact.compare.handler(() => notYet()),
+      csv: os.fact.csv.handler(() => notYet()),
+    },
+    memory: {
+      list: os.memory.list.handler(() => notYet()),
+      add: os.memory.add.handler(() => notYet()),
+      correct: os.memory.correct.handler(() => notYet()),
+      remove: os.memory.remove.handler(() => notYet()),
+      restore: os.memory.restore.handler(() => notYet()),
+    },
+    bundle: {
+      export: os.bundle.export.handler(() => notYet()),
+      begin: os.bundle.begin.handler(() => notYet()),
+      add: os.bundle.add.handler(() => notYet()),
+      end: os.bundle.end.handler(() => notYet()),
     },
     blob: {
       read: os.blob.read.handler(({ input }) => parts.readBlob(input.hash, input.offset, input.length)),

@@ -45,6 +45,10 @@ export interface Host {
   close(): Promise<void>;
 }
 
+const notYet = (): never => {
+  throw new Error('not built yet');
+};
+
 const CLEAN_END = 'ended-well';
 
 /** Was the last host of this folder ended, or did it stop? The mark is taken away while one runs. */
@@ -112,6 +116,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     tools,
     sandbox,
     secrets,
+    network: { fetch: notYet, refusesToShow: notYet },
     redactor,
     now,
     newId: ports.newId,

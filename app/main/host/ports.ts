@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ModelProvider } from './models/model-provider.ts';
 import type { BuiltinTool } from './tools/define-tool.ts';
 
@@ -34,6 +35,15 @@ export interface Ports {
   environment: ReadonlyMap<string, string>;
   /** Takes up interrupted runs when the host starts, and goes on by itself after an answer. */
   advances: boolean;
+  /**
+   * For tests: how names are looked up, how a socket to a checked address is made, and further roots for TLS. Without it
+   * the system's own. Nothing of it takes part in the decision.
+   */
+  net?: {
+    resolve?: (name: string) => Promise<string[]>;
+    connect?: (address: string, port: number) => Socket;
+    ca?: string;
+  };
   /** For tests: tools besides the built-in ones. */
   moreTools?: readonly BuiltinTool[];
   /** For tests: a provider that replaces the one a model names. */

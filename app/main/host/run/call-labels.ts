@@ -67,6 +67,11 @@ export class CallLabels {
     this.#read = unionLabels(this.#read, labels);
   }
 
+  /** The call was given text that carries these (a memory, a fetched page). */
+  carry(labels: readonly Label[]): void {
+    this.#add(labels);
+  }
+
   /** What the call has taken in so far: its arguments, and what it read. */
   get taken(): readonly Label[] {
     return unionLabels(this.#read, this.#arguments.content);

@@ -1,20 +1,18 @@
 import type { RunEvent } from '#contract/event';
 import type { RunState } from '#contract/projections/run-state';
+import type { RunEnd } from '#contract/run';
+import type { MarkedAnswer } from './mark-answer.ts';
 
 /** Looks at a run that is about to complete: pass, or the reason why its answer is not published. */
 type Guardrail = (state: RunState) => string | undefined;
 
-/** Every fact of a run names where it came from and the bytes it stands in (rows A9.8). */
+/** Every fact of a run names where it came from and the bytes it stands in (row A9.8). */
 const factsProvenanced: Guardrail = (state) => {
   let index = 0;
-  for (const call of state.calls.values()) {
-    if (call.status !== 'ended' || call.outcome.type !== 'ok') continue;
-    for (const fact of call.outcome.facts) {
-      const source = fact.sources[0];
-      if (!source?.url) return `fact ${index} (${fact.claim}): missing source_url`;
-      if (!fact.payloadHash) return `fact ${index} (${fact.claim}): missing payload_hash`;
-      index++;
-    }
+  for (const fact of state.facts.values()) {
+    if (!fact.sources[0]?.url) return `fact ${index} (${fact.claim}): missing source_url`;
+    if (!fact.payloadHash) return `fact ${index} (${fact.claim}): missing payload_hash`;
+    index++;
   }
   return undefined;
 };
@@ -25,21 +23,19 @@ const GUARDRAILS: ReadonlyMap<string, Guardrail> = new Map([['facts-provenanced'
  * The last look before a run completes, in the order of the agent file, stopping at the first that blocks (row A9.10).
  * An unknown guardrail blocks: what can't be checked is not published.
  */
-export function checkGuardrails(state: RunState): RunEvent[] {
+export async function checkGuardrails(
+  state: RunState,
+  answer: MarkedAnswer,
+  signal: AbortSignal,
+): Promise<{ events: RunEvent[]; blocked?: Extract<RunEnd, { type: 'blocked' }> }> {
+  void [answer, signal];
   const events: RunEvent[] = [];
   for (const name of state.run.agent.guardrails) {
     const guardrail = GUARDRAILS.get(name);
     const reason = guardrail ? guardrail(state) : 'there is no guardrail of that name';
-    events.push({
-      type: 'guardrail-checked',
-      guardrail: name,
-      verdict: reason ? 'block' : 'pass',
-      reason: reason ?? '',
-    });
-    if (reason !== undefined) {
-      events.push({ type: 'run-ended', end: { type: 'blocked', guardrail: name, reason } });
-      return events;
-    }
+    const verdict = reason === undefined ? 'pass' : 'block';
+    events.push({ type: 'guardrail-checked', guardrail: name, verdict, reason: reason ?? '', level: 'run' });
+    if (reason !== undefined) return { events, blocked: { type: 'blocked', guardrail: name, reason } };
   }
-  return events;
+  return { events };
 }

@@ -18,6 +18,7 @@ function shorten(text: string, length: number): string {
 
 function linesOf(turn: Turn, state: RunState, load: LoadText, length: number): string[] {
   if (turn.type === 'user') return [`The person wrote: ${shorten(textOf(turn.text, load), length)}`];
+  if (turn.type === 'note') return [`You were told: ${shorten(textOf(turn.text, load), length)}`];
   const lines = turn.reply.text.trim() === '' ? [] : [`You wrote: ${shorten(turn.reply.text, length)}`];
   for (const call of turn.reply.toolCalls) {
     const found = state.calls.get(call.id);

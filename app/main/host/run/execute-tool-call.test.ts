@@ -10,6 +10,7 @@ import { BlobStore } from '../store/blob-store.ts';
 import { Journal } from '../store/journal.ts';
 import { SecretVault } from '../store/secret-vault.ts';
 import { openLog, temporaryFolder } from '../store/testing.ts';
+import { NO_NETWORK } from '../testing/no-network.ts';
 import { policyInput } from '../testing/policy-fixture.ts';
 import { createToolRegistry } from '../tools/tool-registry.ts';
 import { executeToolCall } from './execute-tool-call.ts';
@@ -41,6 +42,7 @@ async function allowed() {
     blobs: new BlobStore(path.join(place.folder, 'data')),
     tools: createToolRegistry([]),
     sandbox: undefined,
+    network: NO_NETWORK,
     redactor: new Redactor(),
     secrets,
     now: () => 1,

@@ -15,7 +15,10 @@ import type { Update } from '../store/journal.ts';
 import type { PlannedChange, ToolResult } from '../tools/define-tool.ts';
 import { applyChanges, keepVersions, settleChanges } from './apply-changes.ts';
 import { CallLabels } from './call-labels.ts';
+import { callMemory } from './call-memory.ts';
+import { callNetwork } from './call-network.ts';
 import { callSecrets } from './call-secrets.ts';
+import { collectFacts } from './collect-facts.ts';
 import { fileRefusal } from './file-refusal.ts';
 import { changedAfterAnswer, refuseUnseen } from './files-as-seen.ts';
 import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
@@ -80,7 +83,12 @@ function changeEvents(call: ToolCallState, changes: readonly FileChange[], answe
   return fresh.map((change) => ({ type: 'file-changed', callId: call.call.id, change, answer }));
 }
 
-async function toOutcome(result: ToolResult, parts: RunParts, mask: ResultMask | undefined): Promise<ToolOutcome> {
+async function toOutcome(
+  result: ToolResult,
+  parts: RunParts,
+  mask: ResultMask | undefined,
+  from?: { state: RunState; call: ToolCallState; tool: Tool },
+): Promise<ToolOutcome> {
   if (result.type === 'error') return { type: 'error', code: result.code, message: result.message, truncated: false };
   // Before anything is cut: half a secret is not found.
   const whole = parts.redactor.text(result.text);
@@ -88,7 +96,8 @@ async function toOutcome(result: ToolResult, parts: RunParts, mask: ResultMask |
   if (!masked.ok) return failed('tool-failed', masked.reason);
   const { text, truncated } = capResult(masked.text);
   const cut = truncated || result.truncated === true;
-  return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, facts: [] };
+  const collected = from ? await collectFacts(result.payloads ?? [], from, parts) : { facts: [] };
+  return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, ...collected };
 }
 
 /**
@@ -105,7 +114,7 @@ function refuseSecrets(plans: readonly PlannedChange[], parts: RunParts): void {
 }
 
 /** Runs a built-in's handler. Every change it makes is on the log, with both versions kept, before it is made. */
-async function runHandler({ state, call, parts, signal, mask, labels }: Execution): Promise<ToolOutcome> {
+async function runHandler({ state, call, tool, parts, signal, mask, labels }: Execution): Promise<ToolOutcome> {
   const builtin = parts.tools.get(call.call.tool);
   if (!builtin) return failed('tool-failed', `${call.call.tool} is not part of this version of Warrant.`);
   const { warrant } = call;
@@ -132,6 +141,9 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
     redact: (text) => parts.redactor.text(text),
     secret: async (name) => (await secrets.reveal(name)).value,
     headers: (address) => secrets.headersFor(address),
+    ...callNetwork(state, call.call.id, warrant, parts, secrets, AbortSignal.any([signal, timeout])),
+    options: warrant.binding.options,
+    memory: callMemory(state, call.call.id, labels, parts),
     willChange: async (plans, answer) => {
       const changes = labels.ofChanges(plans.map(fromPlan));
       refuseSecrets(plans, parts);
@@ -147,7 +159,7 @@ async function runHandler({ state, call, parts, signal, mask, labels }: Executio
   shown.end();
   if (timeout.aborted && result.type === 'error')
     return failed('timed-out', `Stopped at its limit of ${limit / 1000} seconds.`);
-  return toOutcome(result, parts, mask);
+  return toOutcome(result, parts, mask, { state, call, tool });
 }
 
 /**

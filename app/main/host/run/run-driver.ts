@@ -11,10 +11,10 @@ import {
 } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
 import { callModel } from './call-model.ts';
-import { checkGuardrails } from './check-guardrails.ts';
 import { compactContext } from './compact-context.ts';
 import { decisionInput } from './decision-input.ts';
 import { executeToolCall } from './execute-tool-call.ts';
+import { finishRun } from './finish-run.ts';
 import { nextStep } from './next-step.ts';
 import { observeCalls } from './observe-calls.ts';
 import type { RunParts } from './run-parts.ts';
@@ -118,10 +118,8 @@ export class RunDriver {
         await journal.update(id, () => [{ type: 'limit-reached', ...step.trip }]);
         return false;
       case 'finish': {
-        const checks = step.end.type === 'completed' ? checkGuardrails(state) : [];
-        const blocked = checks.some((event) => event.type === 'run-ended');
-        const end: RunEvent[] = blocked ? [] : [{ type: 'run-ended', end: step.end }];
-        await journal.update(id, (now) => (now.seq === state.seq ? [...checks, ...end] : []));
+        const update = await finishRun(state, step.end, this.#parts, signal);
+        await journal.commit(id, (now) => (now.seq === state.seq ? update : {}));
         return false;
       }
       case 'call-model':

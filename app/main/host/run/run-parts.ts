@@ -3,6 +3,7 @@ import type { Price } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
 import type { ModelProvider } from '../models/model-provider.ts';
+import type { Network } from '../net/network.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -19,6 +20,8 @@ export interface RunParts {
   tools: ToolRegistry;
   sandbox: Sandbox | undefined;
   secrets: Secrets;
+  /** The only way out for tools. */
+  network: Network;
   /** Takes secrets out of what a model, a screen or the log is given. */
   redactor: Redactor;
   now(): number;

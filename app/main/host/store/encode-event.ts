@@ -1,21 +1,30 @@
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM, CatalogEvent, type LogEvent, RunEvent } from '#contract/event';
+import { MemoryEvent } from '#contract/memory';
 import type { Redactor } from '../redact/redactor.ts';
 
 /** A run's id in a stream name: printable, so that a name can't imitate another part of what is hashed. */
 const RUN_STREAM = /^run:[^\p{C}\s]{1,200}$/u;
+/** The same for the memories of an agent. */
+const MEMORY_STREAM = /^memory:[^\p{C}\s]{1,200}$/u;
 
-const TYPES = new Map<string, ReadonlySet<string>>([
-  ['run', new Set(RunEvent.options.map((option) => option.shape.type.value))],
-  ['catalog', new Set(CatalogEvent.options.map((option) => option.shape.type.value))],
-]);
+type StreamKind = 'run' | 'catalog' | 'memory';
 
-function kindOf(stream: string): 'run' | 'catalog' {
+const SCHEMAS = { run: RunEvent, catalog: CatalogEvent, memory: MemoryEvent };
+
+const TYPES: Record<StreamKind, ReadonlySet<string>> = {
+  run: new Set(RunEvent.options.map((option) => option.shape.type.value)),
+  catalog: new Set(CatalogEvent.options.map((option) => option.shape.type.value)),
+  memory: new Set(MemoryEvent.options.map((option) => option.shape.type.value)),
+};
+
+function kindOf(stream: string): StreamKind {
   if (stream === CATALOG_STREAM) return 'catalog';
   if (RUN_STREAM.test(stream)) return 'run';
+  if (MEMORY_STREAM.test(stream)) return 'memory';
   throw new WarrantError(
     'bad-input',
-    `There is no stream ${JSON.stringify(stream)}: runs are run:ID, the rest is catalog.`,
+    `There is no stream ${JSON.stringify(stream)}: runs are run:ID, memories memory:AGENT, the rest is catalog.`,
   );
 }
 
@@ -34,8 +43,7 @@ export function encodeEvent(stream: string, event: LogEvent, redactor: Redactor)
 }
 
 function checkEvent(stream: string, event: LogEvent): LogEvent {
-  const schema = kindOf(stream) === 'catalog' ? CatalogEvent : RunEvent;
-  const parsed = schema.safeParse(event);
+  const parsed = SCHEMAS[kindOf(stream)].safeParse(event);
   if (!parsed.success)
     throw new WarrantError(
       'bad-input',
@@ -60,8 +68,8 @@ export function decodeEvent(stream: string, text: string): { event: LogEvent } |
   }
   if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string')
     return { fault: 'it is no event' };
-  const known = TYPES.get(stream === CATALOG_STREAM ? 'catalog' : 'run');
-  return known?.has(value.type)
+  const kind = stream === CATALOG_STREAM ? 'catalog' : stream.startsWith('memory:') ? 'memory' : 'run';
+  return TYPES[kind].has(value.type)
     ? { event: value as LogEvent }
     : { fault: `its type ${JSON.stringify(value.type)} is not known here` };
 }

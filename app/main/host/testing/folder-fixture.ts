@@ -88,6 +88,10 @@ export function makeToolContext(
     redact: (text) => text,
     secret: () => Promise.reject(new Error('no secret')),
     headers: async () => [],
+    fetch: async () => ({ type: 'refused', reason: 'no network here' }),
+    refusesToShow: async () => 'no network here',
+    options: {},
+    memory: { remember: async () => ({ refused: 'no memory here' }), recall: async () => [] },
     output: () => {},
     willChange: async (planned) => {
       changes.push(...planned);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import type { Json, JsonSchema } from '#contract/ids';
+import type { FactPlace } from '#contract/fact';
+import type { Json, JsonSchema, Timestamp } from '#contract/ids';
 import type { Effect, FieldUse, FileUse, FileVerb, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
+import type { NetReply, NetRequest } from '../net/network.ts';
 import type { SecretHeader } from '../secrets/secrets.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -12,6 +14,36 @@ export interface PlannedChange {
   before: Uint8Array | undefined;
   after: Uint8Array | undefined;
   mode: number;
+}
+
+/**
+ * Raw bytes as a source gave them, and the claims that stand in them at their places (rows A9.2, A9.3). Only a command
+ * with `factSource` may give any, and only with the bytes: what a model wrote is none.
+ */
+export interface Payload {
+  bytes: Uint8Array;
+  /** Such as `application/json`. */
+  mediaType: string;
+  organization: string;
+  url: string;
+  collectedAt: Timestamp;
+  claims: readonly { claim: string; at: FactPlace }[];
+}
+
+/** A memory that a call was given. */
+export interface RecalledMemory {
+  id: string;
+  text: string;
+  origin: 'you' | 'agent' | 'outside';
+  rememberedAt: Timestamp;
+}
+
+/** The memories of the agent that makes the call, and no other's (row A10.8). */
+export interface CallMemory {
+  /** Keeps a text; the same call keeps it once, also when it runs again after a crash. */
+  remember(text: string): Promise<{ id: string } | { refused: string }>;
+  /** Best first; without a query the latest first. What it gives is recorded as given, and the call carries its labels. */
+  recall(query: string, limit: number): Promise<RecalledMemory[]>;
 }
 
 /** What a built-in tool is given. It has no other way to files, time or the log. */
@@ -36,6 +68,16 @@ export interface ToolContext {
    */
   headers(address: string): Promise<SecretHeader[]>;
   /**
+   * Makes a request through the guard, under this call's binding and grants; secret headers are added on the way. There
+   * is no other way out (rule S28).
+   */
+  fetch(request: NetRequest): Promise<NetReply>;
+  /** Why an address may not be shown to the agent; undefined for a public one. Contacts nothing but the name server. */
+  refusesToShow(url: string): Promise<string | undefined>;
+  /** The settings of the tool in the agent's file. */
+  readonly options: Readonly<Record<string, Json>>;
+  readonly memory: CallMemory;
+  /**
    * The file rules on an entry that the call names only by a folder above: undefined if allowed, else the reason. A tool
    * asks it for each entry it would read, list or move (rule P19, and whatever a person denied).
    */
@@ -50,7 +92,7 @@ export interface ToolContext {
 
 /** How a handler ended: a text for the model, or an expected failure as a value. */
 export type ToolResult =
-  | { type: 'ok'; text: string; truncated?: boolean }
+  | { type: 'ok'; text: string; truncated?: boolean; payloads?: readonly Payload[] }
   | { type: 'error'; code: ToolErrorCode; message: string };
 
 /** A built-in tool: its public definition, and the handler that only a warranted call reaches. */
@@ -70,6 +112,12 @@ interface ToolLiteral<Shape extends z.ZodRawShape> {
   fields?: FieldUse[];
   /** Words by which a person asks for it. */
   wish?: readonly string[];
+  /** Fields that hold an address. */
+  hosts?: { field: string; method?: string }[];
+  /** Its results are text from outside. */
+  outside?: boolean;
+  /** It may give facts; `organization` in words, where it is the same for all. */
+  factSource?: { organization: string };
   runtime?: ToolRuntime;
   run(input: z.infer<z.ZodObject<Shape, z.core.$strict>>, context: ToolContext): Promise<ToolResult> | ToolResult;
 }
@@ -99,8 +147,10 @@ export function defineTool<Shape extends z.ZodRawShape>(literal: ToolLiteral<Sha
           files: literal.files ?? [],
           ...(literal.fields && { fields: literal.fields }),
           ...(literal.wish && { wish: [...literal.wish] }),
+          ...(literal.hosts && { hosts: literal.hosts }),
+          ...(literal.factSource && { factSource: literal.factSource }),
           runsCode: runtime.type === 'sandbox',
-          outside: false,
+          outside: literal.outside ?? false,
         },
       ],
     },

@@ -136,7 +136,7 @@ export function EventRow({
   open,
   acts,
 }: {
-  row: Extract<Row, { type: 'limit' | 'ended' | 'model-failed' | 'compacted' | 'resumed' }>;
+  row: Extract<Row, { type: 'limit' | 'ended' | 'model-failed' | 'compacted' | 'resumed' | 'repair' | 'recalled' | 'guardrail' }>;
   open: boolean;
   acts: RowActs;
 }): ReactNode {
@@ -160,6 +160,12 @@ export function EventRow({
           <span>{t('entry.compactedWhy')}</span>
         </Fold>
       );
+    case 'repair':
+      return <Fold title={t('entry.repair', { attempt: row.attempt })} />;
+    case 'recalled':
+      return <Fold title={t('entry.recalled', { count: row.ids.length })} />;
+    case 'guardrail':
+      return <Fold title={t(`entry.guardrail.${row.verdict}`, { guardrail: row.guardrail })} />;
     case 'resumed':
       return <Fold title={t(`entry.resumed.${row.cause}`, { time: formatTime(row.at) })} />;
   }
