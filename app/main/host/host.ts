@@ -14,6 +14,7 @@ import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
 import { PriceBook } from './models/prices/price-book.ts';
+import { createNetwork } from './net/safe-fetch.ts';
 import { mayFollowTo } from './policy/authorize.ts';
 import { judgeToolCall, pathsToObserve } from './policy/decide-tool-call.ts';
 import { grantsInForce } from './policy/grant-set.ts';
@@ -44,10 +45,6 @@ export interface Host {
   redact(text: string): string;
   close(): Promise<void>;
 }
-
-const notYet = (): never => {
-  throw new Error('not built yet');
-};
 
 const CLEAN_END = 'ended-well';
 
@@ -102,13 +99,14 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     settings: () => models.settings(),
     now,
   });
-  const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.advances);
+  const sandbox = ports.sandbox && openSandbox(ports.sandbox, dataFolder, ports.warms ?? ports.advances);
   const grantsFor = (state: RunState) =>
     grantsInForce(journal.catalog.grants, state.grants, state.run.agent.id, now(), state.used);
   const workspaces = new OpenWorkspaces(dataFolder, (run, target) => {
     const state = journal.run(run);
     return mayFollowTo(target, state, grantsFor(state));
   });
+  const network = createNetwork({ ...ports.net, now });
   const { checkAgentFolder: checkFolder } = folders;
   const parts: RunParts = {
     journal,
@@ -116,7 +114,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     tools,
     sandbox,
     secrets,
-    network: { fetch: notYet, refusesToShow: notYet },
+    network,
     redactor,
     now,
     newId: ports.newId,
@@ -256,6 +254,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       runs.close();
       await driver.close();
       await sandbox?.close();
+      await network.close();
       workspaces.close();
       store.close();
       try {

@@ -29,6 +29,8 @@ export interface Ports {
   newId(): string;
   /** Runs sandbox processes: the Node binary and the guest's script. Absent: no sandbox, and calls that need one fail. */
   sandbox: { node: string; script: string; modules: string } | undefined;
+  /** Whether sandbox processes stand ready from the start; absent: where the host advances. */
+  warms?: boolean;
   cipher: Cipher | undefined;
   passphrase: string | undefined;
   /** Keys and base URLs of model providers from the environment, for development and the command line. */

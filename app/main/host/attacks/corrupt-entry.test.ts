@@ -42,7 +42,7 @@ it.each([
 ])('an entry that is %s', { timeout: 120_000 }, async (_what, sql) => {
   const [broken = '', whole = ''] = runs;
   tamper(sql, `run:${broken}`);
-  const { host, client } = await openTestHost(places, { advances: true });
+  const { host, client } = await openTestHost(places, { advances: true, warms: false });
   const verified = await client.log.verify({});
   expect(verified).toMatchObject({ ok: false, broken: [{ stream: broken, seq: 5 }] });
   const { code, line } = await faultOf(client.run.resume({ run: broken }));

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGuest } from '../../../../sandbox/testing/build-guest.ts';
 import type { KillOrder } from '../testing/host-to-kill.ts';
-import { runHost } from '../testing/kill-host.ts';
+import { hostToKill, runHost } from '../testing/kill-host.ts';
 import { makeTestHome, removeTestHome, type TestHome } from '../testing/test-home.ts';
 import { filesIn, type TestJob } from '../testing/test-job.ts';
 
@@ -14,7 +13,6 @@ import { filesIn, type TestJob } from '../testing/test-job.ts';
 // line, and goes on to the same end once there is room.
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
-const PROGRAM = fileURLToPath(new URL('../testing/host-to-kill.ts', import.meta.url));
 /** In blocks of `ulimit -f`, from "not even the first entry" on. */
 const LIMITS = [8, 130, 200, 300];
 const places: TestHome[] = [];
@@ -51,7 +49,7 @@ it('stops the run in one line, and it goes on to the same end once there is room
     const order: KillOrder = { places: own, job, sandbox };
     const limited = spawnSync(
       'sh',
-      ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, PROGRAM, JSON.stringify(order)],
+      ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, await hostToKill(), JSON.stringify(order)],
       {
         encoding: 'utf8',
       },

@@ -145,7 +145,7 @@ it.each([
   const [asked] = await first.client.approval.list();
   await first.host.close();
   let now = Date.now() + shift;
-  const { host, client } = await openTestHost(places, { advances: true, now: () => now });
+  const { host, client } = await openTestHost(places, { advances: true, warms: false, now: () => now });
   expect(await client.approval.list()).toEqual([asked]);
   await answerAll(client, (ms) => {
     now += ms;

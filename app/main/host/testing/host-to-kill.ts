@@ -26,7 +26,7 @@ watchMoments(({ when, what }) => {
   if (line === stopAt) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });
 async function live(): Promise<void> {
-  const { host, client } = await openTestHost(places, { advances: true, sandbox });
+  const { host, client } = await openTestHost(places, { advances: true, warms: false, sandbox });
   fs.writeSync(1, 'open\n');
   try {
     const run = await driveJob(client, places, job, (ms) => delay(ms));

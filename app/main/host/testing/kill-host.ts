@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { buildProgram } from './build-program.ts';
 import type { KillOrder } from './host-to-kill.ts';
 import type { TestHome } from './test-home.ts';
 import type { JobResult } from './test-job.ts';
 
-const PROGRAM = fileURLToPath(new URL('./host-to-kill.ts', import.meta.url));
+/** The program of a host that is to be killed. */
+export const hostToKill = (): Promise<string> => buildProgram(path.join(import.meta.dirname, 'host-to-kill.ts'));
 
 /** What a host process wrote before it ended or was killed; `result` of one that drove its job to the end. */
 export interface Lived {
@@ -24,7 +25,7 @@ export interface Lived {
  * `after`, lets it end. Rejects where it ends by itself without a result.
  */
 export async function runHost(order: KillOrder, after?: { line: string; ms: number }): Promise<Lived> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], {
+  const child = spawn(process.execPath, [await hostToKill(), JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'warrant-test-compile-cache') },
   });

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { RunEvent } from '#contract/event';
+import { buildProgram } from '../../testing/build-program.ts';
 import { openStore } from '../store.ts';
 import { temporaryFolder } from '../testing.ts';
-
-const WRITER = fileURLToPath(new URL('./kill-writer.ts', import.meta.url));
 
 /** How many kills one data folder goes through before a fresh one is taken. */
 const KILLS_PER_FOLDER = 20;
@@ -28,7 +27,8 @@ interface Acknowledged {
 
 /** Starts a writer, kills it with SIGKILL at a random moment, and adds what it had acknowledged. Gives whether it was ready. */
 async function killOnce(folder: string, acknowledged: Acknowledged): Promise<boolean> {
-  const child = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const writer = await buildProgram(path.join(import.meta.dirname, 'kill-writer.ts'));
+  const child = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   let errors = '';
   // One kill in five may come while the writer still opens, migrates or recovers the store; the others after so many lines.
