@@ -32,12 +32,20 @@ export const Fact = z.object({
   mediaType: z.string().optional(),
   /** The size of the payload. */
   bytes: z.int().optional(),
+  /**
+   * Parts of the value that stood in the request itself: a source that gives back what it was sent is no ground for
+   * them (rule A11). The rest of the value is its own.
+   */
+  echoed: z.array(z.string()).optional(),
 });
 export type Fact = z.infer<typeof Fact>;
 
 /** What a tool gave as a fact and is none, as its ground is missing (decision D3): not published, but a guardrail sees it. */
 export const UnprovenFact = z.object({
   claim: z.string(),
-  missing: z.enum(['source_org', 'source_url', 'collected_at', 'payload_hash']),
+  /** `place`: the payload has no such place. */
+  missing: z.enum(['source_org', 'source_url', 'collected_at', 'payload_hash', 'place']),
+  /** Why, where it is not simply absent. */
+  reason: z.string().optional(),
 });
 export type UnprovenFact = z.infer<typeof UnprovenFact>;

@@ -6,6 +6,7 @@ import { unionLabels } from '../label.ts';
 import type { Limit } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { ToolCall } from '../tool.ts';
+import { mergeFact } from './facts.ts';
 import { forgetSeen, freshGuards, guardCall, guardResult, guardStep, spareGuards } from './loop-guards.ts';
 import type { CallStatus, RunState, ToolCallState, TranscriptItem } from './run-state.ts';
 
@@ -85,8 +86,7 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   state.tripped = undefined;
   if (state.problemsInARow >= UNREAD_TIMES)
     state.tripped = { limit: 'parse', detail: `${UNREAD_TIMES} replies in a row held a call that can’t be read` };
-  if (reply.text.trim() !== '')
-    {
+  if (reply.text.trim() !== '') {
     const final = reply.toolCalls.length === 0 && reply.problem === undefined;
     const held = final && state.run.agent.guardrails.length > 0;
     state.transcript.push({
@@ -188,12 +188,7 @@ function onDecided(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEv
 
 /** A fact of a call; the same bytes and place from another source add that source (row A9.5). */
 function addFact(state: RunState, fact: Fact): void {
-  const known = state.facts.get(fact.id);
-  if (!known) state.facts.set(fact.id, fact);
-  else {
-    const fresh = fact.sources.filter(({ url }) => !known.sources.some((source) => source.url === url));
-    if (fresh.length > 0) state.facts.set(fact.id, { ...known, sources: [...known.sources, ...fresh] });
-  }
+  state.facts.set(fact.id, mergeFact(state.facts.get(fact.id), fact));
 }
 
 /** The last answer of the run, put in place of what stood in the transcript. */

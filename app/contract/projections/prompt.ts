@@ -1,6 +1,7 @@
 import type { Message } from '../model.ts';
 import { type LoadText, textOf } from '../text-ref.ts';
 import type { ToolOutcome } from '../tool.ts';
+import { idLineOf, shortCallIds, tellsIds } from './facts.ts';
 import type { RunState, ToolCallState } from './run-state.ts';
 
 /** Said to a model in place of an outcome that is not known. */
@@ -14,25 +15,32 @@ export function outcomeText(outcome: ToolOutcome, load: LoadText): string {
   return printed === '' ? message : `${printed.replace(/\n*$/, '\n')}${message}`;
 }
 
-function toolMessage(state: ToolCallState, load: LoadText): Message {
+function toolMessage(state: ToolCallState, load: LoadText, id: string | undefined): Message {
   const ended = state.status === 'ended';
   return {
     role: 'tool',
     callId: state.call.id,
     tool: state.call.tool,
-    text: ended ? outcomeText(state.outcome, load) : INTERRUPTED,
+    text: ended ? withIds(outcomeText(state.outcome, load), idLineOf(state.outcome, id)) : INTERRUPTED,
     error: !ended || state.outcome.type === 'error',
   };
+}
+
+/** A result with the line of its ids as the last one. */
+function withIds(text: string, line: string): string {
+  if (line === '') return text;
+  return text === '' ? line : `${text.replace(/\n*$/, '\n')}${line}`;
 }
 
 /**
  * What the model reads: results in the order it asked, the person's words after them, every call answered (asks B21),
  * and what compaction replaced as one message. A reply that failed is left out; one that could not be read is followed
- * by the reason (rule R6).
+ * by the reason (rule R6). Where facts are at stake, a result ends with a line of the ids that can be cited.
  */
 export function toPrompt(state: RunState, load: LoadText): Message[] {
   const messages: Message[] = [];
   const from = state.compaction?.throughSeq ?? 0;
+  const ids = tellsIds(state) ? shortCallIds(state) : undefined;
   if (state.compaction) messages.push({ role: 'user', text: state.compaction.summary });
   for (const turn of state.turns) {
     if (turn.seq <= from) continue;
@@ -46,7 +54,7 @@ export function toPrompt(state: RunState, load: LoadText): Message[] {
     if (!empty) messages.push({ role: 'assistant', reply });
     for (const call of reply.toolCalls) {
       const found = state.calls.get(call.id);
-      if (found) messages.push(toolMessage(found, load));
+      if (found) messages.push(toolMessage(found, load, ids?.get(call.id)));
     }
     if (reply.problem !== undefined) messages.push({ role: 'user', text: `Observation: ${reply.problem}` });
   }

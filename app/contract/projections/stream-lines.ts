@@ -5,6 +5,7 @@ import { pythonRepr } from '../python-repr.ts';
 import { type LoadText, textOf } from '../text-ref.ts';
 import { offeredName, type ToolCall } from '../tool.ts';
 import type { RunStatus } from '../views.ts';
+import { factJson, factsOf } from './facts.ts';
 import { outcomeText } from './prompt.ts';
 import { effectiveCall, type RunState } from './run-state.ts';
 
@@ -69,6 +70,10 @@ export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadT
           truncated,
           ms: Math.round(event.ms),
         },
+        ...(event.outcome.type === 'ok' ? event.outcome.facts : []).map((fact) => ({
+          type: 'fact',
+          ...factJson(fact),
+        })),
       ];
     }
     case 'secret-revealed': {
@@ -122,4 +127,9 @@ export function endLine(state: RunState, status: RunStatus, load: LoadText): Str
       usd: state.cost.unknown > 0 ? null : state.cost.usd,
     },
   };
+}
+
+/** The whole of `--output json`: the last line, with the facts of the run. */
+export function outputObject(state: RunState, status: RunStatus, load: LoadText): StreamLine {
+  return { ...endLine(state, status, load), facts: factsOf(state).map(factJson) };
 }

@@ -4,7 +4,7 @@ import { runStream } from '#contract/event';
 import type { Hash, RunId } from '#contract/ids';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { type RunState, reduceRun } from '#contract/projections/run-state';
-import { callSummary, endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
+import { callSummary, endLine, outputObject, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import { type LoadText, textOf } from '#contract/text-ref';
 import { offeredName } from '#contract/tool';
 import type { RunSummary } from '#contract/views';
@@ -87,7 +87,7 @@ function jsonObject(terminal: Terminal, load: LoadText): Printer {
   return {
     entry: () => undefined,
     signal: () => undefined,
-    end: (state, summary) => print(terminal, JSON.stringify({ ...endLine(state, summary.status, load), facts: [] })),
+    end: (state, summary) => print(terminal, JSON.stringify(outputObject(state, summary.status, load))),
   };
 }
 

@@ -18,7 +18,7 @@ import { CallLabels } from './call-labels.ts';
 import { callMemory } from './call-memory.ts';
 import { callNetwork } from './call-network.ts';
 import { callSecrets } from './call-secrets.ts';
-import { collectFacts } from './collect-facts.ts';
+import { collectFacts, withNotes } from './collect-facts.ts';
 import { fileRefusal } from './file-refusal.ts';
 import { changedAfterAnswer, refuseUnseen } from './files-as-seen.ts';
 import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
@@ -96,8 +96,11 @@ async function toOutcome(
   if (!masked.ok) return failed('tool-failed', masked.reason);
   const { text, truncated } = capResult(masked.text);
   const cut = truncated || result.truncated === true;
-  const collected = from ? await collectFacts(result.payloads ?? [], from, parts) : { facts: [] };
-  return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, ...collected };
+  if (!from) return { type: 'ok', output: await storeText(parts.blobs, text), truncated: cut, facts: [] };
+  // A result of which something was masked gives no facts: their bytes would keep it.
+  const masks = mask && ((payload: string) => masked.text !== whole || mask.touches(payload));
+  const { notes, ...facts } = await collectFacts(result.payloads ?? [], { ...from, ...(masks && { masks }) }, parts);
+  return { type: 'ok', output: await storeText(parts.blobs, withNotes(text, notes)), truncated: cut, ...facts };
 }
 
 /**

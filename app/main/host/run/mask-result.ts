@@ -12,6 +12,8 @@ export interface ResultMask {
   result(text: string): { ok: true; text: string } | { ok: false; reason: string };
   /** Words about it. */
   words(text: string): string;
+  /** Whether something of a text would be masked; nothing is counted. */
+  touches(text: string): boolean;
   /** The entry that says how much was masked, for the batch that ends the call. */
   entry(callId: ToolCallId): RunEvent[];
 }
@@ -33,6 +35,10 @@ export function resultMask(run: RunState, tool: string, parts: Pick<RunParts, 'j
     words(text) {
       const masked = counted(mask.words(text));
       return masked.ok ? masked.text : MASK;
+    },
+    touches(text) {
+      const masked = mask.words(text);
+      return !masked.ok || masked.times > 0;
     },
     entry(callId) {
       const reason = `${times === 1 ? '1 place was' : `${times} places were`} masked in its result.`;

@@ -5,7 +5,7 @@ import type { ApprovalId, Json, RunId } from '#contract/ids';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { toMarkdown } from '#contract/projections/markdown';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
-import { endLine, type StreamLine, streamLines } from '#contract/projections/stream-lines';
+import { endLine, outputObject, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import type { LoadText } from '#contract/text-ref';
 import type { AnsweredItem, InboxItem, RunSummary } from '#contract/views';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
@@ -203,7 +203,7 @@ export class Runs {
       case 'markdown':
         return toMarkdown(state, load);
       case 'json':
-        return `${JSON.stringify({ ...end, facts: [] })}\n`;
+        return `${JSON.stringify(outputObject(state, this.summary(id).status, load))}\n`;
       case 'jsonl':
         return [...this.#lines(id), end].map((line) => `${JSON.stringify(line)}\n`).join('');
       case 'text':

@@ -1,0 +1,96 @@
+import { type Node, parseTree } from 'jsonc-parser';
+import type { FactPlace } from '#contract/fact';
+
+/** JSON nested deeper has no places: the parser calls itself at each level (rule R8). */
+const DEEPEST = 500;
+
+/** A place that is there: its bytes, and the value as text: what a string says, JSON as written, or the text of a range. */
+export interface FoundPlace {
+  from: number;
+  to: number;
+  value: string;
+}
+
+/** Whether a JSON text is nested no deeper than can be read. */
+function isShallow(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') {
+      if (++depth > DEEPEST) return false;
+    } else if (character === ']' || character === '}') depth--;
+  }
+  return true;
+}
+
+/** The value of a key; of a key that is there twice the last one, as JSON.parse reads it. */
+function childAt(node: Node, step: string): Node | undefined {
+  const children = node.children ?? [];
+  if (node.type === 'array') return /^(0|[1-9]\d*)$/.test(step) ? children[Number(step)] : undefined;
+  if (node.type !== 'object') return undefined;
+  return children.findLast((property) => property.children?.[0]?.value === step)?.children?.[1];
+}
+
+/**
+ * The places of one payload. A pointer (RFC 6901) is looked up in bytes that are strictly JSON in UTF-8; a range must lie
+ * inside and not be empty.
+ */
+export class PayloadPlaces {
+  readonly #bytes: Uint8Array;
+  #json: { text: string; root: Node; offset: number } | undefined | 'unread' = 'unread';
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** The place, or undefined where the payload has none such. */
+  find(at: FactPlace): FoundPlace | undefined {
+    if ('pointer' in at) return this.#pointed(at.pointer);
+    const { from, to } = at;
+    const inside = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= this.#bytes.length;
+    return inside ? { from, to, value: new TextDecoder().decode(this.#bytes.subarray(from, to)) } : undefined;
+  }
+
+  #pointed(pointer: string): FoundPlace | undefined {
+    const json = this.#read();
+    if (!json || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
+    let node: Node | undefined = json.root;
+    for (const step of pointer.split('/').slice(1)) {
+      if (/~(?![01])/.test(step)) return undefined;
+      node = node && childAt(node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    }
+    if (!node) return undefined;
+    const raw = json.text.slice(node.offset, node.offset + node.length);
+    const from = json.offset + Buffer.byteLength(json.text.slice(0, node.offset));
+    return {
+      from,
+      to: from + Buffer.byteLength(raw),
+      value: node.type === 'string' ? String(node.value) : raw,
+    };
+  }
+
+  /** The payload as JSON, once. */
+  #read(): { text: string; root: Node; offset: number } | undefined {
+    if (this.#json === 'unread') this.#json = readJson(this.#bytes);
+    return this.#json;
+  }
+}
+
+function readJson(bytes: Uint8Array): { text: string; root: Node; offset: number } | undefined {
+  let text: string;
+  const offset = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(offset));
+    JSON.parse(text);
+  } catch {
+    // Bytes that are no UTF-8 or no JSON: they have no pointers.
+    return undefined;
+  }
+  const root = isShallow(text) ? parseTree(text) : undefined;
+  return root && { text, root, offset };
+}
