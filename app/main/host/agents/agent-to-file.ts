@@ -76,7 +76,11 @@ export function formatAgentFile(file: AgentFile): string {
     }),
     ...(file.guardrails.length > 0 && { guardrails: file.guardrails }),
     ...(file.output && {
-      output: { schema: file.output.schema, ...(file.output.repairs !== 2 && { repairs: file.output.repairs }) },
+      output: {
+        schema: file.output.schema,
+        ...(file.output.repairs !== 2 && { repairs: file.output.repairs }),
+        ...(file.output.gather !== undefined && { gather: file.output.gather }),
+      },
     }),
     ...(file.memory && { memory: true }),
     ...(file.unattended !== 'park' && { unattended: file.unattended }),

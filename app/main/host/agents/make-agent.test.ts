@@ -193,8 +193,17 @@ describe('formatAgentFile', () => {
           { path: '/data/one', access: 'write' },
           { path: '/data2/two', trust: 'outside' },
         ]),
-        guardrails: fc.array(fc.string(), { maxLength: 2 }),
-        output: fc.constantFrom<Json>({ schema: {} }, { schema: { type: 'object' }, repairs: 0 }),
+        guardrails: fc.array(
+          fc.constantFrom('facts-provenanced', 'no-failed-evidence', 'length:9', 'length:1-80', 'tool:mine'),
+          {
+            maxLength: 2,
+          },
+        ),
+        output: fc.constantFrom<Json>(
+          { schema: { type: 'array' } },
+          { schema: { type: 'object' }, repairs: 0 },
+          { schema: { type: 'object' }, gather: false },
+        ),
         memory: fc.boolean(),
         unattended: fc.constantFrom('park', 'skip', 'stop'),
         limits: fc.record(

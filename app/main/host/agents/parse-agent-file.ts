@@ -2,13 +2,14 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { AgentFile } from '#contract/agent-file';
 import { refuseName } from '#contract/file-name';
-import type { Json, JsonSchema } from '#contract/ids';
+import type { Json } from '#contract/ids';
 import { parseModelRef } from '#contract/model';
 import type { Tool } from '#contract/tool';
 import type { Problem } from '#contract/views';
 import { isUsableFolderName } from '#contract/virtual-path';
+import { outputSchemaFault } from '../guardrails/fit-output.ts';
+import { guardrailNamed } from '../guardrails/guardrails.ts';
 import { middlewareFaults } from '../policy/middleware/check-middleware.ts';
-import { schemaFault } from '../tools/validate-input.ts';
 import { folderNamesOf } from './folder-names.ts';
 import { pointerStep, readJsonText, type TextPlace } from './read-json-text.ts';
 
@@ -66,7 +67,9 @@ export function checkAgentFile(value: Json, tools: readonly Tool[], base?: strin
   const problems = [...faultsOfFile(file), ...faultsOfTools(file, tools, folderNames), ...faultsOfFolders(file)];
   if (problems.length > 0) return { ok: false, problems };
   const folders = file.folders.map((folder, index) => ({ ...folder, name: folderNames[index] ?? folder.path }));
-  return { ok: true, file: { ...file, folders } };
+  // An answer with a schema is asked for at once, unless the file names tools to look things up with (row A3.13).
+  const output = file.output && { ...file.output, gather: file.output.gather ?? saysTools };
+  return { ok: true, file: { ...file, folders, ...(output && { output }) } };
 }
 
 const placed = ({ line, column }: TextPlace): string => `line ${line}, column ${column}`;
@@ -151,13 +154,17 @@ function faultsOfFile(file: AgentFile): Problem[] {
       path: '/model',
       message: `model: ${JSON.stringify(file.model)} names no model; write PROVIDER/MODEL such as ollama/qwen3:8b, scripted:FILE, or demo`,
     });
-  const schema = file.output?.schema;
-  if (schema !== undefined) {
-    const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-    const fault = isObject ? schemaFault(schema as JsonSchema) : 'it is not an object';
-    if (fault)
-      problems.push({ path: '/output/schema', message: `output.schema is no JSON Schema that can be used: ${fault}` });
-  }
+  const schemaFault = file.output && outputSchemaFault(file.output.schema);
+  if (schemaFault !== undefined)
+    problems.push({
+      path: '/output/schema',
+      message: `output.schema is no JSON Schema that can be used: ${schemaFault}`,
+    });
+  file.guardrails.forEach((name, index) => {
+    const guardrail = guardrailNamed(name);
+    if ('fault' in guardrail)
+      problems.push({ path: `/guardrails/${index}`, message: `guardrails[${index}]: ${guardrail.fault}` });
+  });
   for (const tool of Object.keys(file.limits.calls ?? {}))
     if (!file.tools.some((use) => use.tool === tool))
       problems.push({

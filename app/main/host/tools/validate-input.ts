@@ -40,23 +40,35 @@ let followed = 0;
  * refused (row A1.30).
  * @param schema the command's `input`, JSON Schema 2020-12
  * @param input the arguments as parsed
+ * @param what what they are, in the words of a fault
  */
-export function validateInput(schema: JsonSchema, input: Json): ValidatedInput {
+export function validateInput(schema: JsonSchema, input: Json, what: Checked = INPUT): ValidatedInput {
   const compiled = compiledFor(schema);
-  if (!compiled.ok) return refused(`the tool’s own schema can’t be used: ${compiled.message}`);
+  if (!compiled.ok) return refused(`${what.own} can’t be used: ${compiled.message}`);
   if (compiled.recursive && depthOver(input, MOST_LEVELS))
-    return refused(`the input is nested more than ${MOST_LEVELS} levels deep`);
+    return refused(`the ${what.name} is nested more than ${MOST_LEVELS} levels deep`);
   if (compiled.unique && longestArray(input) > MOST_UNIQUE_ITEMS)
-    return refused(`an array of the input has more than ${MOST_UNIQUE_ITEMS} items`);
+    return refused(`an array of the ${what.name} has more than ${MOST_UNIQUE_ITEMS} items`);
   followed = 0;
   try {
     if (compiled.validate(input)) return { ok: true, input };
   } catch (error) {
-    if (error instanceof TooManyRefs) return refused('the input takes too long to check against the tool’s schema');
+    if (error instanceof TooManyRefs) return refused(`the ${what.name} takes too long to check against ${what.schema}`);
     throw error;
   }
-  return { ok: false, errors: describeErrors(compiled.validate.errors ?? []) };
+  return { ok: false, errors: describeErrors(compiled.validate.errors ?? [], what.name) };
 }
+
+/** What is checked, in the words of its faults. */
+interface Checked {
+  name: string;
+  schema: string;
+  own: string;
+}
+
+const INPUT: Checked = { name: 'input', schema: 'the tool’s schema', own: 'the tool’s own schema' };
+/** For an answer that must fit a schema (rows A4.*). */
+export const ANSWER: Checked = { name: 'answer', schema: 'its schema', own: 'its schema' };
 
 /** The same in one line of words; undefined for an input that holds. */
 export function inputFault(schema: JsonSchema, input: Json): string | undefined {
@@ -167,10 +179,10 @@ function longestArray(input: Json): number {
 
 const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function describeErrors(errors: ErrorObject[]): InputError[] {
+function describeErrors(errors: ErrorObject[], name: string): InputError[] {
   const found = new Map<string, InputError>();
   for (const error of errors) {
-    const described = describeError(error);
+    const described = describeError(error, name);
     found.set(`${described.path} ${described.message}`, described);
   }
   const list = [...found.values()];
@@ -179,18 +191,18 @@ function describeErrors(errors: ErrorObject[]): InputError[] {
   return [...list.slice(0, MOST_ERRORS), { path: '', message: `and ${rest} more` }];
 }
 
-function describeError(error: ErrorObject): InputError {
+function describeError(error: ErrorObject, name: string): InputError {
   const path = error.instancePath;
   const { params } = error;
-  const below = (name: unknown): string => `${path}/${escapeName(String(name))}`;
+  const below = (key: unknown): string => `${path}/${escapeName(String(key))}`;
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired':
       return { path: below(params.missingProperty), message: 'is missing' };
     case 'additionalProperties':
-      return { path: below(params.additionalProperty), message: 'is not a field of this input' };
+      return { path: below(params.additionalProperty), message: `is not a field of this ${name}` };
     case 'unevaluatedProperties':
-      return { path: below(params.unevaluatedProperty), message: 'is not a field of this input' };
+      return { path: below(params.unevaluatedProperty), message: `is not a field of this ${name}` };
     case 'enum':
       return { path, message: `must be one of ${listed(params.allowedValues)}` };
     case 'const':
