@@ -31,8 +31,24 @@ export const FieldUse = z.object({
   field: z.string(),
   role: z.enum(['target', 'content']),
   outside: z.enum(['ask', 'to-own-target', 'safe']),
+  /** Text to look for: it is the person's also where each of its words stands in what they wrote. */
+  byWord: z.boolean().optional(),
 });
 export type FieldUse = z.infer<typeof FieldUse>;
+
+/**
+ * A form of a command that does something else than its `effect`: calls whose `field` holds one of `values`, or is absent
+ * where `orAbsent`, and that leave out every field of `without`.
+ */
+export const CommandForm = z.object({
+  field: z.string(),
+  values: z.array(z.string()),
+  orAbsent: z.boolean(),
+  without: z.array(z.string()),
+  effect: Effect,
+  wish: z.array(z.string()).optional(),
+});
+export type CommandForm = z.infer<typeof CommandForm>;
 
 /** One node of a tool's command tree, flattened; to a model it is offered as `tool__sub__command`. */
 export const Command = z.object({
@@ -41,7 +57,10 @@ export const Command = z.object({
   description: z.string(),
   input: JsonSchema,
   output: JsonSchema,
+  /** The most that it does. */
   effect: Effect,
+  /** Forms that do something else; the first that a call fits decides (`commandOfCall`). */
+  forms: z.array(CommandForm).optional(),
   /** The path arguments of the command; the file rules decide on each. */
   files: z.array(FileUse),
   /** True for code that runs in the sandbox and reaches files through the host. */
@@ -160,4 +179,22 @@ export function offeredName(tool: string, command: readonly string[]): string {
 /** The command of `tool` at `path`, or undefined. */
 export function commandOf(tool: Tool, path: readonly string[]): Command | undefined {
   return tool.commands.find((c) => c.path.length === path.length && c.path.every((word, n) => word === path[n]));
+}
+
+/**
+ * The command of a call as this very call uses it: with the effect of its form, and the words by which a person asks for
+ * that. Undefined where the tool has no such command.
+ */
+export function commandOfCall(tool: Tool, call: Pick<ToolCall, 'command' | 'input'>): Command | undefined {
+  const command = commandOf(tool, call.command);
+  const { input } = call;
+  const isObject = input !== null && typeof input === 'object' && !Array.isArray(input);
+  if (!command?.forms || !isObject) return command;
+  const given = new Map(Object.entries(input));
+  const form = command.forms.find(({ field, values, orAbsent, without }) => {
+    const value = given.get(field);
+    const fits = value === undefined ? orAbsent : typeof value === 'string' && values.includes(value);
+    return fits && without.every((name) => !given.has(name));
+  });
+  return form ? { ...command, effect: form.effect, wish: form.wish ?? command.wish } : command;
 }

@@ -141,6 +141,18 @@ export function authorizeNet(
   return { type: 'deny', rule: RULES.noHost, reason: `no grant lets the agent reach ${where}${how}` };
 }
 
+/**
+ * The ranges of addresses that are not public and that a person allowed for this use: those of the grants that allow it
+ * and name some (decision D6). No other grant reaches such an address, however much it covers.
+ */
+export function privateRangesFor(use: NetUseOfCall, grants: GrantSet): string[] {
+  return grants
+    .forNet(use)
+    .flatMap(({ type, permission }) =>
+      type === 'allow' && permission.kind === 'net' && permission.address !== undefined ? [permission.address] : [],
+    );
+}
+
 /** The rule that says to ask about one use of a file. What shows what is in a folder reads it, as for a deny. */
 export function askRuleForFile(
   { place, verb }: Pick<FileUseOfCall, 'place' | 'verb'>,

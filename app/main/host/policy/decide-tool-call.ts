@@ -3,7 +3,7 @@ import type { RunEvent } from '#contract/event';
 import type { Json, JsonSchema, Timestamp } from '#contract/ids';
 import type { Binding, Grant, Rule, SeenFile } from '#contract/permission';
 import { callBeforeRewrite, effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
-import { type Command, commandOf, offeredName, type ToolCall, type ToolOutcome } from '#contract/tool';
+import { type Command, commandOf, commandOfCall, offeredName, type ToolCall, type ToolOutcome } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
 import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } from './authorize.ts';
 import { callHash } from './call-hash.ts';
@@ -143,7 +143,7 @@ function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
   const call = effectiveCall(state);
   const binding = run.run.agent.bindings.find((b) => b.tool === call.tool);
   const tool = run.run.tools.find((t) => t.name === call.tool);
-  const command: Command | undefined = tool && commandOf(tool, call.command);
+  const command: Command | undefined = tool && commandOfCall(tool, call);
   if (!binding || !tool || !command) return { type: 'unknown', rule: RULES.notBound, reason: notBound(call, run) };
   if (state.purpose.type === 'apply-changes') return judgeChanges(state, binding, input);
   const invalid = state.edited && input.invalid(command.input, call.input);

@@ -4,7 +4,7 @@ import type { FileChange } from '#contract/file-change';
 import type { Json } from '#contract/ids';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
-import { type Command, commandOf } from '#contract/tool';
+import { type Command, commandOfCall, type ToolCall } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 
 /**
@@ -76,6 +76,13 @@ export function titleOf(
       return { text: 'Delete', object };
     case 'run_python':
       return { text: 'Run Python code', object: '' };
+    case 'http_fetch': {
+      const host = hostOf(field(call.input, 'url'));
+      if (!onlyLooks(run, state)) return { text: `Send a request (${methodOf(call)}) to`, object: host };
+      return { text: field(call.input, 'save_to') === '' ? 'Get a page from' : 'Save a page from', object: host };
+    }
+    case 'web_search':
+      return { text: 'Search the web for', object: field(call.input, 'query') };
     case 'run_javascript':
       return { text: 'Run JavaScript code', object: '' };
     default: {
@@ -86,6 +93,25 @@ export function titleOf(
       };
     }
   }
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
+
+const methodOf = ({ input }: ToolCall): string => field(input, 'method') || 'GET';
+
+/** What a request carries to where it goes: its address alone, or headers and a body as well. */
+function sentBy(call: ToolCall, looks: boolean): EffectLine {
+  const { input } = call;
+  const given = input !== null && typeof input === 'object' && !Array.isArray(input) ? input.headers : undefined;
+  const names = given !== null && typeof given === 'object' && !Array.isArray(given) ? Object.keys(given ?? {}) : [];
+  const body = new TextEncoder().encode(field(input, 'body')).byteLength;
+  const parts = [
+    ...(names.length > 0 ? [`${count(names.length, 'header', 'headers')} (${names.join(', ')})`] : []),
+    ...(body > 0 ? [`a body of ${formatBytes(body)}`] : []),
+  ];
+  if (looks) return { kind: 'change', text: 'Changes nothing there; sends the address' };
+  const sent = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
+  return { kind: 'change', text: `${methodOf(call)}${sent}: may change something there` };
 }
 
 function changeLine(change: FileChange): string {
@@ -120,9 +146,10 @@ function commonFolder(paths: readonly string[]): string {
   return parts.join('/') || '/';
 }
 
-function changeOf(run: RunState, { call }: ToolCallState): Command['effect']['change'] | undefined {
+function changeOf(run: RunState, state: ToolCallState): Command['effect']['change'] | undefined {
+  const call = effectiveCall(state);
   const tool = run.run.tools.find((each) => each.name === call.tool);
-  return tool && commandOf(tool, call.command)?.effect.change;
+  return tool && commandOfCall(tool, call)?.effect.change;
 }
 
 function onlyLooks(run: RunState, state: ToolCallState): boolean {
@@ -133,7 +160,8 @@ function onlyLooks(run: RunState, state: ToolCallState): boolean {
 function linesOfCall(run: RunState, state: ToolCallState, uses: FileUseOfCall[], observed: Observed): EffectLine[] {
   const call = effectiveCall(state);
   const places = [...new Set(uses.map((use) => use.shown))];
-  const lines: EffectLine[] = places.map((path) => ({ kind: 'place', text: path }));
+  const address = call.tool === 'http_fetch' ? [field(call.input, 'url')] : [];
+  const lines: EffectLine[] = [...address, ...places].map((path) => ({ kind: 'place', text: path }));
   const target = uses.find((use) => use.verb === 'write' || use.verb === 'delete');
   const seen = target && observed.get(target.shown);
   if (call.tool === 'write_file') {
@@ -156,6 +184,11 @@ function linesOfCall(run: RunState, state: ToolCallState, uses: FileUseOfCall[],
     lines.push({ kind: 'change', text: `1 ${seen?.kind === 'folder' ? 'folder' : 'file'} moved` });
   } else if (call.tool === 'make_folder') {
     lines.push({ kind: 'change', text: 'New folder' });
+  } else if (call.tool === 'http_fetch') {
+    lines.push(sentBy(call, onlyLooks(run, state)));
+    if (target) lines.push({ kind: 'change', text: seen?.kind === 'file' ? 'Replaces the file' : 'New file' });
+  } else if (call.tool === 'web_search') {
+    lines.push({ kind: 'change', text: 'Changes nothing; sends the words' });
   } else if (onlyLooks(run, state)) lines.push({ kind: 'change', text: 'Changes nothing' });
   else if (!uses.some((use) => use.verb === 'write'))
     lines.push({ kind: 'change', text: `Does what ${[call.tool, ...call.command].join(' ')} does` });
@@ -204,7 +237,10 @@ export function effectsOf(
   );
   const deletes = uses.some((use) => use.verb === 'delete' && use.place?.folder !== 'agent');
   const kept = where === 'local' && isKept(run, state, uses);
-  if (!kept) lines.push({ kind: 'no-undo', text: 'Can’t be undone' });
+  const written = uses.some(({ verb }) => verb === 'write' || verb === 'delete');
+  if (!kept && onlyLooks(run, state) && state.purpose.type === 'execute') {
+    if (written) lines.push({ kind: 'undo', text: 'The file can be undone' });
+  } else if (!kept) lines.push({ kind: 'no-undo', text: 'Can’t be undone' });
   else if (state.purpose.type === 'apply-changes' || !onlyLooks(run, state))
     lines.push({ kind: 'undo', text: deletes ? 'Can be brought back: the bytes are kept' : 'Can be undone' });
   if (state.stale !== undefined) lines.push({ kind: 'again', text: `Asked again: ${state.stale}` });

@@ -39,6 +39,11 @@ export interface Judged {
 const changes = (use: FileUseOfCall): boolean => use.verb === 'write' || use.verb === 'delete';
 const ownDisk = (use: FileUseOfCall): boolean => use.place?.folder === 'agent' || use.place === undefined;
 
+/** It touches files of the agent's own disk and nothing else: no person's file, and nothing that is not here. */
+function staysOnOwnDisk({ uses, where }: Judged): boolean {
+  return where === 'local' && uses.length > 0 && uses.every(ownDisk);
+}
+
 /** A change of what other programs run or obey, or of a folder in which that may lie (rule P16). */
 function runsElsewhere(use: FileUseOfCall): boolean {
   if (!use.place || !changes(use) || ownDisk(use)) return false;
@@ -51,7 +56,7 @@ function mustAsk(judged: Judged): Rule | undefined {
   // Mending may change what was meant, also where nothing else would be asked (R6, R7).
   const harmless = !judged.runsCode && (judged.change === 'none' || judged.change === 'read');
   if (judged.mended && !harmless) return RULES.mended;
-  if (uses.length > 0 && uses.every(ownDisk)) return undefined;
+  if (staysOnOwnDisk(judged)) return undefined;
   if (judged.change === 'irreversible') return RULES.noUndo;
   if (uses.some((use) => use.verb === 'delete' && !ownDisk(use))) return RULES.removes;
   if (uses.some(runsElsewhere)) return RULES.runsElsewhere;
@@ -63,11 +68,13 @@ function standing(judged: Judged, grants: GrantSet, labelled: boolean): Grant[] 
   const whole = findGrant(grants.forCall(judged.call), usable);
   if (whole) return [whole];
   const needed = judged.uses.filter((use) => changes(use) && !ownDisk(use));
-  if (needed.length + judged.nets.length === 0 || judged.line) return undefined;
+  // Reading asks nobody, so it needs no standing grant; the files that it then writes do.
+  const nets = judged.change === 'read' ? [] : judged.nets;
+  if (needed.length + nets.length === 0 || judged.line) return undefined;
   // Grants for files say nothing of what leaves the computer.
-  if (judged.where === 'remote' && judged.nets.length === 0) return undefined;
+  if (judged.where === 'remote' && judged.change !== 'read' && nets.length === 0) return undefined;
   const found = new Set<Grant>();
-  for (const use of judged.nets) {
+  for (const use of nets) {
     const grant = findGrant(grants.forNet(use), usable);
     if (!grant) return undefined;
     found.add(grant);
@@ -83,10 +90,10 @@ function standing(judged: Judged, grants: GrantSet, labelled: boolean): Grant[] 
 function byDefault(judged: Judged): Judgement {
   const allow = (rule: Rule): Judgement => ({ type: 'allow', rule, grants: [] });
   if (judged.runsCode) return allow(RULES.code);
-  if (judged.uses.length > 0 && judged.uses.every((use) => ownDisk(use)))
+  if (staysOnOwnDisk(judged))
     return allow(judged.uses.every((use) => use.place === undefined) ? RULES.places : RULES.ownDisk);
   if (judged.where === 'local' && judged.change === 'none') return allow(RULES.harmless);
-  if (judged.change === 'read' && !judged.uses.some(changes)) return allow(RULES.reads);
+  if (judged.change === 'read' && !judged.uses.some((use) => changes(use) && !ownDisk(use))) return allow(RULES.reads);
   return { type: 'ask', rule: RULES.effects, always: false, coverable: true };
 }
 

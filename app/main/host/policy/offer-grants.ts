@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GrantOffer, Reach } from '#contract/approval';
 import type { Grant, Permission } from '#contract/permission';
 import { effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
-import { commandOf, type ToolCall } from '#contract/tool';
+import { commandOfCall, type ToolCall } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 import { readCommandLine } from './command-line.ts';
 import { mayRunOthers } from './command-runners.ts';
@@ -89,10 +89,12 @@ function scopesOf(state: ToolCallState, { uses, nets }: Asked, run: RunState): S
   const writes = uses.filter((use) => use.verb === 'write' && use.place && use.place.folder !== 'agent');
   const call = effectiveCall(state);
   const tool = run.run.tools.find((each) => each.name === call.tool);
-  const command = tool && commandOf(tool, call.command);
+  const command = tool && commandOfCall(tool, call);
   if (state.purpose.type !== 'execute') return fileScopes(run, writes);
   if (!command) return [];
-  const kinds = [writes.length > 0, command.line !== undefined, command.hosts !== undefined].filter(Boolean).length;
+  // Reading asks nobody: of a call that reads there and writes here, the file is what is asked about.
+  const leaves = command.hosts !== undefined && command.effect.change !== 'read';
+  const kinds = [writes.length > 0, command.line !== undefined, leaves].filter(Boolean).length;
   // What does several things at once would need several grants; one card gives one.
   if (kinds > 1) return [];
   if (writes.length > 0) return fileScopes(run, writes);

@@ -4,12 +4,12 @@ import type { Rule } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
-import { type Command, commandOf, type FieldUse } from '#contract/tool';
+import { type Command, commandOf, commandOfCall, type FieldUse } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 import { personTexts, shownPath } from './person-texts.ts';
 import { RULES } from './rules.ts';
 import { holdsValue, type LeafOrigin, originsOf } from './value-origin.ts';
-import { isChangeWished, isTarget, isWished } from './wish.ts';
+import { isChangeWished, isMentioned, isTarget, isWished } from './wish.ts';
 
 /** The question that text from outside makes necessary: the rule, and in words what brought it about. */
 export interface OutsideQuestion {
@@ -130,7 +130,7 @@ export function outsideQuestion(
     return areChangesWished(state, run, load) ? undefined : broughtAbout(labels);
   const call = effectiveCall(state);
   const tool = run.run.tools.find((each) => each.name === call.tool);
-  const command = tool && commandOf(tool, call.command);
+  const command = tool && commandOfCall(tool, call);
   if (!command) return undefined;
   const leaves = effects.where === 'remote' || (command.hosts ?? []).length > 0;
   const forGood = effects.change === 'irreversible';
@@ -142,6 +142,7 @@ export function outsideQuestion(
     const found = carried(originsOf(state, run, load), command);
     if (found.length > 0) return { rule: RULES.outsideText, reason: carriedWords(found, command) };
   }
+  if (effects.change === 'read' && !inFolders && isMentioned(state, run, load)) return undefined;
   const once = leaves || forGood || unseen || files.some((use) => use.verb === 'delete');
   return isWished(state, run, load, once) ? undefined : broughtAbout(labels);
 }

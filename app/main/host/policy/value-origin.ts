@@ -5,6 +5,7 @@ import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
 import { type LoadText, type TextRef, textOf } from '#contract/text-ref';
 import { type Command, commandOf } from '#contract/tool';
+import { addressPlaces, isMadeOfWords } from './address-places.ts';
 import { pathPlaces, personTexts, shownPath } from './person-texts.ts';
 import { longestSpan, numberPlaces, type Span, standsWhole } from './text-match.ts';
 
@@ -157,6 +158,8 @@ interface Search {
   edited: Map<string, Leaf['value']>;
   planned: ReadonlySet<string>;
   paths: ReadonlySet<string>;
+  addresses: ReadonlySet<string>;
+  byWord: ReadonlySet<string>;
   own: Source[];
   outside: (Source & { label: Label })[];
   labels: readonly Label[];
@@ -185,13 +188,22 @@ function isOwn(search: Search, leaf: Leaf): boolean {
   return false;
 }
 
+/** Is the value the person's, by what they wrote? */
+function isPersons(search: Search, leaf: Leaf): boolean {
+  const { top, value } = leaf;
+  return search.person.some((text) => {
+    if (holdsValue(text, leaf, search.paths.has(top), search.run)) return true;
+    if (typeof value !== 'string') return false;
+    if (search.addresses.has(top) && addressPlaces(text, value).length > 0) return true;
+    return search.byWord.has(top) && isMadeOfWords(text, value);
+  });
+}
+
 function originOf(search: Search, leaf: Leaf): FieldOrigin {
   const { field, value } = leaf;
-  const isPath = search.paths.has(leaf.top);
   const keys = leaf.keys.every((key) => search.person.some((text) => standsWhole(text, key)));
   const edited = search.edited.has(field) && search.edited.get(field) === value;
-  if (keys && (edited || search.person.some((text) => holdsValue(text, leaf, isPath, search.run))))
-    return { field, from: 'person' };
+  if (keys && (edited || isPersons(search, leaf))) return { field, from: 'person' };
   if (search.given) return { field, from: 'person' };
   const [first] = search.labels;
   if (!first) return { field, from: isOwn(search, leaf) ? 'own' : 'agent' };
@@ -229,6 +241,8 @@ export function originsOf(state: ToolCallState, run: RunState, load: LoadText): 
     edited: editedLeaves(state, schema),
     planned: new Set(run.plan.flatMap((planned) => planned.targets)),
     paths: new Set(command?.files.map((use) => use.field)),
+    addresses: new Set(command?.hosts?.map((use) => use.field)),
+    byWord: new Set(command?.fields?.filter((use) => use.byWord).map((use) => use.field)),
     own: ownTexts(state, run, load),
     outside: label ? outsideTexts(state, run, load) : [],
     labels: state.labels,

@@ -1,8 +1,9 @@
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
-import { type Command, commandOf, offeredName, type ToolCall } from '#contract/tool';
+import { type Command, commandOfCall, offeredName, type ToolCall } from '#contract/tool';
 import { WISH_WORDS } from '#contract/wish-words';
+import { addressPlaces, isMadeOfWords } from './address-places.ts';
 import { pathPlaces, personTexts, shownPath, type Token, tokensOf } from './person-texts.ts';
 import { numberPlaces, wholePlaces } from './text-match.ts';
 import { isGivenByPerson, type Leaf, leavesOf } from './value-origin.ts';
@@ -11,7 +12,7 @@ import { isGivenByPerson, type Leaf, leavesOf } from './value-origin.ts';
 interface Wanted {
   /** Lower-case words, and the names of the tool: one of them must govern every target. */
   words: ReadonlySet<string>;
-  targets: { value: Leaf['value']; field: string; shown: string | undefined }[];
+  targets: { value: Leaf['value']; field: string; shown: string | undefined; kind?: 'address' | 'words' }[];
 }
 
 /** A sentence with one of these is no order: it forbids, or leaves open whether. */
@@ -144,9 +145,13 @@ class Order {
 }
 
 function placesOf(order: Order, target: Wanted['targets'][number], run: RunState): number[] {
-  const { value, shown } = target;
+  const { value, shown, kind } = target;
   const { text, tokens } = order;
   if (typeof value === 'number') return numberPlaces(text, value);
+  if (typeof value === 'string' && kind === 'address') {
+    const typed = wholePlaces(text, value);
+    return typed.length > 0 ? typed : addressPlaces(text, value);
+  }
   if (typeof value === 'string' && shown !== undefined)
     return pathPlaces(text, value, shown, run.run.agent.folders, tokens);
   return value === null ? [] : wholePlaces(text, String(value).trim());
@@ -182,12 +187,16 @@ export function isTarget(command: Command, field: string): boolean {
 
 function wantedOf(call: ToolCall, command: Command, run: RunState): Wanted {
   const paths = new Set(command.files.map((use) => use.field));
+  const addresses = new Set(command.hosts?.map((use) => use.field));
+  const byWord = new Set(command.fields?.filter((use) => use.byWord).map((use) => use.field));
   const targets = leavesOf(call.input, command.input)
     .filter((leaf) => isTarget(command, leaf.top))
-    .map(({ value, top }) => ({
+    .map(({ value, top }): Wanted['targets'][number] => ({
       value,
       field: top,
       shown: paths.has(top) && typeof value === 'string' ? shownPath(value, run.run.agent.folders) : undefined,
+      ...(addresses.has(top) && { kind: 'address' }),
+      ...(byWord.has(top) && { kind: 'words' }),
     }));
   return { words: new Set(namesAndWords(call.tool, command)), targets };
 }
@@ -209,9 +218,16 @@ function sameKeys(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((key, n) => key === other[n]);
 }
 
+/** In a plan, a form that does more than look is named with what makes it that form: `http_fetch POST https://…`. */
+function formKeys({ input }: ToolCall, { forms, effect }: Command): string[] {
+  if (!forms || effect.change === 'read' || effect.change === 'none') return [];
+  const fields = new Map(input !== null && typeof input === 'object' ? Object.entries(input) : []);
+  return forms.flatMap(({ field }) => String(fields.get(field) ?? ''));
+}
+
 function timesPlanned(call: ToolCall, command: Command, run: RunState): number {
   const wanted = wantedOf(call, command, run).targets;
-  const keys = targetKeys(call, command, run);
+  const keys = [...targetKeys(call, command, run), ...new Set(formKeys(call, command))].sort();
   const usesPaths = wanted.some(({ shown }) => shown !== undefined);
   return run.plan.filter((planned) => {
     if (planned.tool !== call.tool || offeredName('', planned.command) !== offeredName('', call.command)) return false;
@@ -231,6 +247,8 @@ function timesDone(state: ToolCallState, command: Command, run: RunState): numbe
     const made = other.executed ?? effectiveCall(other);
     if (made.tool !== call.tool || offeredName('', made.command) !== offeredName('', call.command)) continue;
     if (other.status === 'ended' && !other.executed) continue;
+    const tool = command.forms && run.run.tools.find((each) => each.name === made.tool);
+    if (tool && commandOfCall(tool, made)?.effect.change !== command.effect.change) continue;
     if (sameKeys(targetKeys(made, command, run), keys)) times++;
   }
   return times;
@@ -246,11 +264,35 @@ export function isWished(state: ToolCallState, run: RunState, load: LoadText, on
   if (isGivenByPerson(state, run)) return true;
   const call = effectiveCall(state);
   const tool = run.run.tools.find((each) => each.name === call.tool);
-  const command = tool && commandOf(tool, call.command);
+  const command = tool && commandOfCall(tool, call);
   if (!command) return false;
   const asked = timesAsked(wantedOf(call, command, run), run, load);
   const times = Math.max(asked, timesPlanned(call, command, run));
   return times > (once ? timesDone(state, command, run) : 0);
+}
+
+/**
+ * Did the person speak of what a call would look at? For a call that only reads: what a person names may be looked at, by
+ * whatever verb. One of their sentences that neither forbids nor leaves open holds each target, an address as it leads, a
+ * text to look for by its words.
+ */
+export function isMentioned(state: ToolCallState, run: RunState, load: LoadText): boolean {
+  const call = effectiveCall(state);
+  const tool = run.run.tools.find((each) => each.name === call.tool);
+  const command = tool && commandOfCall(tool, call);
+  if (!command) return false;
+  const { targets } = wantedOf(call, command, run);
+  const verbs = verbsOf(run);
+  return personTexts(run, load).some((text) =>
+    ordersIn(text).some((sentence) => {
+      const order = new Order(sentence, verbs);
+      return targets.every(
+        (target) =>
+          placesOf(order, target, run).length > 0 ||
+          (target.kind === 'words' && typeof target.value === 'string' && isMadeOfWords(sentence, target.value)),
+      );
+    }),
+  );
 }
 
 /** The same for one file that code staged a change of: does a sentence of the person name it as what is to be changed? */

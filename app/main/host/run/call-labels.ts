@@ -32,6 +32,8 @@ export class CallLabels {
   readonly #files: FileLabels;
   readonly #arguments: ReturnType<typeof argumentLabels>;
   readonly #uses: FileUseOfCall[];
+  /** Its arguments name the address. */
+  readonly #given: boolean;
   #read: readonly Label[] = [];
   /** What a guest has done to the agent's own disk, in order. */
   readonly #done: { path: string; labels: readonly Label[] }[] = [];
@@ -48,6 +50,7 @@ export class CallLabels {
     const command = commandOf(tool, made.command);
     const uses = command && call.purpose.type === 'execute' ? fileUsesOf(made, command, run) : { uses: [] };
     this.#uses = 'refused' in uses ? [] : uses.uses;
+    this.#given = command?.outside === true && (command.hosts?.length ?? 0) > 0;
     if (command && (command.outside || tool.origin !== 'own')) this.#add([this.#ofResult(command, made.input)]);
     for (const { verb, shown } of this.#uses) if (verb === 'read' || verb === 'list') this.read(shown);
     if (call.purpose.type === 'apply-changes') for (const change of call.purpose.changes) this.#add(change.labels);
@@ -70,6 +73,15 @@ export class CallLabels {
   /** The call was given text that carries these (a memory, a fetched page). */
   carry(labels: readonly Label[]): void {
     this.#add(labels);
+  }
+
+  /**
+   * The call was answered from an address: where redirects led is what its result is from (rule S27). Only for a tool that
+   * is given the address; the request of another may hold what is shown to nobody.
+   */
+  reached(url: string): void {
+    const { id, tool } = this.#call.call;
+    if (this.#given) this.#add([{ origin: 'outside', callId: id, tool, url }]);
   }
 
   /** What the call has taken in so far: its arguments, and what it read. */

@@ -4,7 +4,7 @@ import type { RunEvent } from '#contract/event';
 import type { FileChange } from '#contract/file-change';
 import type { Warrant } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
-import { commandOf, type Tool, type ToolOutcome } from '#contract/tool';
+import { commandOfCall, type Tool, type ToolOutcome } from '#contract/tool';
 import { checkWarrant } from '../policy/check-warrant.ts';
 import { closeStale } from '../policy/decide-tool-call.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
@@ -128,6 +128,7 @@ async function runHandler({ state, call, tool, parts, signal, mask, labels }: Ex
   const shown = new RedactedStream(parts.redactor, (text) =>
     parts.signal({ type: 'tool-output', run: state.run.id, callId: call.call.id, text }),
   );
+  const network = callNetwork(state, call.call.id, warrant, parts, secrets, AbortSignal.any([signal, timeout]));
   const result = await builtin.run(warrant.call.input, {
     workspace: parts.workspaceFor(state),
     signal: AbortSignal.any([signal, timeout]),
@@ -143,8 +144,14 @@ async function runHandler({ state, call, tool, parts, signal, mask, labels }: Ex
     },
     redact: (text) => parts.redactor.text(text),
     secret: async (name) => (await secrets.reveal(name)).value,
+    secretNames: () => secrets.names(),
     headers: (address) => secrets.headersFor(address),
-    ...callNetwork(state, call.call.id, warrant, parts, secrets, AbortSignal.any([signal, timeout])),
+    refusesToShow: network.refusesToShow,
+    fetch: async (request) => {
+      const reply = await network.fetch(request);
+      if (reply.type === 'ok') labels.reached(reply.url);
+      return reply;
+    },
     options: warrant.binding.options,
     memory: callMemory(state, call.call.id, labels, parts),
     willChange: async (plans, answer) => {
@@ -172,20 +179,22 @@ async function runHandler({ state, call, tool, parts, signal, mask, labels }: Ex
  * unknown (rule D5, asks B21).
  */
 function settle({ state, call, tool, parts }: Execution): ToolOutcome | 'run' {
+  const effect = commandOfCall(tool, call.warrant.call)?.effect;
+  // What may have left the computer does not leave it again.
+  const once = effect?.repeat === 'no' && effect.where === 'remote';
   if (call.changes.length === 0) {
-    const effect = commandOf(tool, call.call.command)?.effect;
-    const unknown = effect?.repeat === 'no' && effect.where === 'remote';
-    return unknown ? failed('interrupted', 'Interrupted by a restart; the outcome is not known.') : 'run';
+    return once ? failed('interrupted', 'Interrupted by a restart; the outcome is not known.') : 'run';
   }
   const workspace = parts.workspaceFor(state);
   const where = settleChanges(workspace, call.changes);
-  if (where === 'before') return 'run';
+  if (where === 'before' && !once) return 'run';
   if (where === 'other')
     return failed(
       'interrupted',
       'Interrupted by a restart; a file is neither as before nor as after. Check it before going on.',
     );
-  const fault = where === 'mixed' ? applyChanges(workspace, parts.blobs, call.changes) : undefined;
+  const fault =
+    where === 'mixed' || where === 'before' ? applyChanges(workspace, parts.blobs, call.changes) : undefined;
   if (fault !== undefined) return failed('interrupted', `Interrupted by a restart, and not finished: ${fault}.`);
   const paths = call.changes.map((change) => change.path).join(', ');
   const text = call.answer ?? `Done before the restart: ${paths}.`;

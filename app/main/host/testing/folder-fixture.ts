@@ -87,6 +87,7 @@ export function makeToolContext(
     refuses,
     redact: (text) => text,
     secret: () => Promise.reject(new Error('no secret')),
+    secretNames: () => [],
     headers: async () => [],
     fetch: async () => ({ type: 'refused', reason: 'no network here' }),
     refusesToShow: async () => 'no network here',

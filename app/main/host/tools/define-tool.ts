@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import type { FactPlace } from '#contract/fact';
 import type { Json, JsonSchema, Timestamp } from '#contract/ids';
-import type { Effect, FieldUse, FileUse, FileVerb, Tool, ToolErrorCode, ToolRuntime } from '#contract/tool';
+import type {
+  CommandForm,
+  Effect,
+  FieldUse,
+  FileUse,
+  FileVerb,
+  Tool,
+  ToolErrorCode,
+  ToolRuntime,
+} from '#contract/tool';
 import type { NetReply, NetRequest } from '../net/network.ts';
 import type { SecretHeader } from '../secrets/secrets.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -62,6 +71,8 @@ export interface ToolContext {
    * and a grant say that this tool may see it (rows A18.2, A18.3).
    */
   secret(name: string): Promise<string>;
+  /** Names of the secrets whose value the call may see. */
+  secretNames(): readonly string[];
   /**
    * The headers with secrets that the call may send to an address, or why one is not sent: a secret goes to its own
    * origin alone, so this is asked again wherever a redirect leads (rules A18.4, K4). Only for what makes the request.
@@ -106,7 +117,10 @@ interface ToolLiteral<Shape extends z.ZodRawShape> {
   description: string;
   /** Fields of the input; unknown fields are refused (rule R10). */
   input: Shape;
+  /** The most that it does. */
   effect: Effect;
+  /** Forms of it that do something else. */
+  forms?: CommandForm[];
   files?: FileUse[];
   /** Fields that carry something; the others decide what the call acts on. */
   fields?: FieldUse[];
@@ -144,6 +158,7 @@ export function defineTool<Shape extends z.ZodRawShape>(literal: ToolLiteral<Sha
           input,
           output: { type: 'string' },
           effect: literal.effect,
+          ...(literal.forms && { forms: literal.forms }),
           files: literal.files ?? [],
           ...(literal.fields && { fields: literal.fields }),
           ...(literal.wish && { wish: [...literal.wish] }),
