@@ -32,7 +32,8 @@ export interface AiSdkModel {
   /** For messages: `http://127.0.0.1:11434`. Never holds a key. */
   origin: string;
   auto: ModelProvider['auto'];
-  model: LanguageModelV4;
+  /** Loads the provider's package, at the first call. */
+  model: () => Promise<LanguageModelV4>;
   /** False for models that refuse stop sequences. */
   stops: boolean;
   sleep: Sleep;
@@ -108,7 +109,8 @@ async function* openStream(
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const offers = offerTools(request.tools);
   const native = request.protocol === 'native';
-  const { stream } = await options.model.doStream({
+  const model = await options.model();
+  const { stream } = await model.doStream({
     prompt: toSdkPrompt(request, offers),
     abortSignal: signal,
     ...(native && offers.list.length > 0 ? { tools: toSdkTools(offers), toolChoice: { type: 'auto' } } : {}),

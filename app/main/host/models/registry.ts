@@ -1,8 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createGoogle } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelRef } from '#contract/model';
 import { formatModelRef } from '#contract/model';
@@ -54,29 +50,39 @@ export function resolveModel(ref: ModelRef | undefined, sources: ModelSources): 
     name: kind.name,
     origin: new URL(baseUrl).origin,
     auto: kind.wire === 'compatible' ? 'probe' : 'native',
-    model: sdkModel(kind, ref.model, baseUrl, key, guardedFetch(sources.fetch ?? globalThis.fetch, kind.name)),
+    model: () => sdkModel(kind, ref.model, baseUrl, key, guardedFetch(sources.fetch ?? globalThis.fetch, kind.name)),
     stops: !(kind.wire === 'openai' && /^(?:o\d|gpt-5)/.test(ref.model)),
     sleep: sources.sleep ?? (async (ms, signal) => void (await delay(ms, undefined, { signal }))),
   });
 }
 
-/** Address and key are always given, as the packages would else look into the environment. */
-function sdkModel(
+/**
+ * Address and key are always given, as the packages would else look into the environment. Each is loaded when a model of
+ * it is first called: together they take longer to load than a host to open.
+ */
+async function sdkModel(
   kind: ProviderKind,
   model: string,
   baseURL: string,
   key: string | undefined,
   fetch: Fetch,
-): LanguageModelV4 {
+): Promise<LanguageModelV4> {
   const apiKey = key ?? '';
   switch (kind.wire) {
-    case 'openai':
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
       return createOpenAI({ apiKey, baseURL, fetch }).chat(model);
-    case 'anthropic':
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
       return createAnthropic({ apiKey, baseURL, fetch })(model);
-    case 'google':
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
       return createGoogle({ apiKey, baseURL, fetch })(model);
-    case 'compatible':
+    }
+    case 'compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({
         name: kind.provider,
         baseURL,
@@ -84,5 +90,6 @@ function sdkModel(
         includeUsage: true,
         ...(key === undefined ? {} : { apiKey: key }),
       })(model);
+    }
   }
 }
