@@ -39,7 +39,8 @@ export interface Ports {
   advances: boolean;
   /**
    * For tests: how names are looked up, how a socket to a checked address is made, and further roots for TLS. Without it
-   * the system's own. Nothing of it takes part in the decision.
+   * the system's own. Nothing of it takes part in the decision: a socket whose `remoteAddress` is not the address that
+   * was checked is destroyed, also one of these (rule S14).
    */
   net?: {
     resolve?: (name: string) => Promise<string[]>;

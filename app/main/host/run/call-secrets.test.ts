@@ -98,6 +98,6 @@ it('sends nothing to another origin, and says why without the value (K4)', async
   );
   await loop.start();
   expect(seen).toEqual([
-    [{ refused: 'The secret tracker is for https://api.example.com, not for https://evil.example.' }],
+    [{ refused: 'The secret tracker is for https://api.example.com, not for https://evil.example.', elsewhere: true }],
   ]);
 });

@@ -21,8 +21,8 @@ export interface Revealed {
   version: Timestamp;
 }
 
-/** A header to send, or in words why none is. */
-export type SecretHeader = { header: string; value: string } | { refused: string };
+/** A header to send, or in words why none is; `elsewhere`: the binding asks for it at another origin than this one. */
+export type SecretHeader = { header: string; value: string } | { refused: string; elsewhere?: true };
 
 /** Whether something is the name of a secret of a person's. */
 function isSecretName(name: string): boolean {
@@ -121,12 +121,16 @@ export class Secrets {
     if (!URL.canParse(address)) return { refused: 'The address can’t be read, so no secret is sent.' };
     const url = new URL(address);
     const secret = isSecretName(use.secret) ? this.#vault.get(use.secret) : undefined;
-    if (!secret) return { refused: `The value of the secret ${use.secret} is not kept. Set it again.` };
+    const elsewhere = sameOrigin(use.origin) === url.origin ? {} : { elsewhere: true as const };
+    if (!secret) return { refused: `The value of the secret ${use.secret} is not kept. Set it again.`, ...elsewhere };
     const own = secret.origin ?? sameOrigin(use.origin);
     if (url.username !== '' || url.password !== '' || sameOrigin(url.origin) === undefined || url.origin !== own)
-      return { refused: `The secret ${use.secret} is for ${own ?? use.origin}, not for ${url.origin}.` };
+      return { refused: `The secret ${use.secret} is for ${own ?? use.origin}, not for ${url.origin}.`, ...elsewhere };
     if (sameOrigin(use.origin) !== own)
-      return { refused: `The secret ${use.secret} is for ${own}, and the agent asks for it at ${use.origin}.` };
+      return {
+        refused: `The secret ${use.secret} is for ${own}, and the agent asks for it at ${use.origin}.`,
+        ...elsewhere,
+      };
     if (!HEADER_NAME.test(use.header)) return { refused: `${JSON.stringify(use.header)} is no name of a header.` };
     const { value } = await this.reveal(use.secret);
     if (!HEADER_VALUE.test(value)) return { refused: `The value of the secret ${use.secret} can’t stand in a header.` };
