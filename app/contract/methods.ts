@@ -402,12 +402,18 @@ export const methods = {
       .output(MemoryRow),
   },
   bundle: {
-    /** A sealed bundle of a run, in pieces, in order. `sign`: with this installation's key. */
+    /**
+     * A sealed bundle of a run, in pieces, in order. `sign`: with this installation's key. `files`: with the versions of
+     * a person's files that its entries name.
+     */
     export: oc
       .route({ method: 'POST', path: '/runs/{run}/bundle' })
-      .input(z.object({ run: RunId, sign: z.boolean().default(false) }))
+      .input(z.object({ run: RunId, sign: z.boolean().default(false), files: z.boolean().default(false) }))
       .output(eventIterator(z.object({ text: z.string() }))),
-    /** Checks a bundle that comes in pieces: `begin`, `add` as often as it takes, `end` with the report. */
+    /**
+     * Checks a bundle that comes in pieces: `begin`, `add` as often as it takes, `end` with the report. `head` is a head or
+     * a seal, `key` the SHA-256 of a public key, as they were noted elsewhere.
+     */
     begin: oc.route({ method: 'POST', path: '/bundles' }).output(z.object({ id: z.string() })),
     add: oc
       .route({ method: 'POST', path: '/bundles/{id}' })
@@ -415,11 +421,16 @@ export const methods = {
       .output(Ok),
     end: oc
       .route({ method: 'POST', path: '/bundles/{id}/report' })
-      .input(z.object({ id: z.string(), head: Hash.optional(), length: z.int().optional(), key: z.string().optional() }))
+      .input(
+        z.object({ id: z.string(), head: Hash.optional(), length: z.int().optional(), key: z.string().optional() }),
+      )
       .output(BundleReport),
   },
   blob: {
-    /** A window of a kept payload, as text (invalid UTF-8 replaced) and as base64. */
+    /**
+     * A window of a kept payload, as text (invalid UTF-8 replaced) and as base64. Throws `corrupt` for bytes that are not
+     * what they were, but with `unchecked`, which gives them and the hash that they have now (`hashNow`).
+     */
     read: oc
       .route({ method: 'GET', path: '/blobs/{hash}' })
       .input(
@@ -427,9 +438,10 @@ export const methods = {
           hash: Hash,
           offset: z.coerce.number().int().min(0).default(0),
           length: z.coerce.number().int().min(1).max(1_048_576).default(65_536),
+          unchecked: z.union([z.boolean(), z.stringbool()]).optional(),
         }),
       )
-      .output(z.object({ bytes: z.int(), text: z.string(), base64: z.string() })),
+      .output(z.object({ bytes: z.int(), text: z.string(), base64: z.string(), hashNow: Hash.optional() })),
   },
   log: {
     /** Entries after `afterSeq`, then as they come, with signals between; resumes by the last event id. */

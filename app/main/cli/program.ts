@@ -3,6 +3,7 @@ import { addAgentCommands } from './agent-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import type { OpenClient } from './client.ts';
 import { addExplainCommands } from './explain-commands.ts';
+import { addFactCommands } from './fact-commands.ts';
 import { addGrantCommands } from './grant-commands.ts';
 import { addInspectCommands } from './inspect-commands.ts';
 import { addPolicyCommands } from './policy-commands.ts';
@@ -97,6 +98,7 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
   addPolicyCommands(context);
   addSecretCommands(context);
   addExplainCommands(context);
+  addFactCommands(context);
   addInspectCommands(context);
   inherit(program);
   try {

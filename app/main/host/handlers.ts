@@ -245,11 +245,13 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       path: os.explain.path.handler(({ input }) => parts.explainPath(input)),
     },
     fact: {
-      list: os.fact.list.handler(() => notYet()),
-      show: os.fact.show.handler(() => notYet()),
-      verify: os.fact.verify.handler(() => notYet()),
-      compare: os.fact.compare.handler(() => notYet()),
-      csv: os.fact.csv.handler(() => notYet()),
+      list: os.fact.list.handler(({ input }) => parts.facts.list(input)),
+      show: os.fact.show.handler(({ input }) => redactor.value(parts.facts.show(input.run, input.id))),
+      verify: os.fact.verify.handler(({ input }) => parts.facts.verify(input)),
+      compare: os.fact.compare.handler(async ({ input, signal }) =>
+        redactor.value(await parts.facts.compare(input.run, input.id, signal)),
+      ),
+      csv: os.fact.csv.handler(({ input }) => ({ text: redactor.text(parts.facts.csv(input.run)) })),
     },
     memory: {
       list: os.memory.list.handler(() => notYet()),
@@ -265,7 +267,9 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       end: os.bundle.end.handler(() => notYet()),
     },
     blob: {
-      read: os.blob.read.handler(({ input }) => parts.readBlob(input.hash, input.offset, input.length)),
+      read: os.blob.read.handler(({ input }) =>
+        parts.readBlob(input.hash, input.offset, input.length, input.unchecked),
+      ),
     },
     log: {
       subscribe: os.log.subscribe.handler(async function* ({ input, lastEventId, signal }) {

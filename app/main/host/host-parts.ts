@@ -1,5 +1,6 @@
 import type { HostNotice } from '#contract/views';
 import type { Agents } from './agents/agents.ts';
+import type { Facts } from './facts/facts.ts';
 import type { Folders } from './folders/folders.ts';
 import type { Grants } from './grants/grants.ts';
 import type { Rules } from './grants/rules.ts';
@@ -27,6 +28,7 @@ export interface HostParts extends Folders, Inspection, Rules, Starts {
   /** Takes secrets out of what leaves the host. */
   redactor: Redactor;
   grants: Grants;
+  facts: Facts;
   prices: PriceBook;
   tools: ToolRegistry;
   workspaces: OpenWorkspaces;

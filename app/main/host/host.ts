@@ -5,6 +5,7 @@ import type { RunState } from '#contract/projections/run-state';
 import type { HostNotice } from '#contract/views';
 import { openAgentStore } from './agents/agent-store.ts';
 import { Agents } from './agents/agents.ts';
+import { createFacts } from './facts/facts.ts';
 import { createFolders } from './folders/folders.ts';
 import { Grants } from './grants/grants.ts';
 import { narrowedBy } from './grants/narrowed-by.ts';
@@ -223,6 +224,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     runs,
     agents,
     grants,
+    facts: createFacts({ store, network, now, entries: (run) => runs.entries(run) }),
     models,
     secrets,
     redactor,

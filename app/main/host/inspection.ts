@@ -13,11 +13,20 @@ import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
 import { policySettings } from './policy/policy-settings.ts';
 import type { Ports } from './ports.ts';
+import { hashOf } from './store/blob-store.ts';
 import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
 import type { Store } from './store/store.ts';
 import { type VerifiedStreams, verifyStreams } from './store/verify-streams.ts';
 import type { ToolRegistry } from './tools/tool-registry.ts';
+
+/** A part of kept bytes, and how many there are. */
+interface BlobWindow {
+  bytes: number;
+  text: string;
+  base64: string;
+  hashNow?: Hash;
+}
 
 /** Looking without changing: what this host is, why something would be decided as it would, whether the log holds. */
 export interface Inspection {
@@ -34,7 +43,8 @@ export interface Inspection {
   doctor(selfTest: boolean): Promise<DoctorRow[]>;
   explainCall(call: { agent: string; tool: string; command: string[]; input: Json }): Explanation;
   explainPath(question: { path: string; folder: string; access: 'read' | 'write'; write: boolean }): Explanation;
-  readBlob(hash: Hash, offset: number, length: number): { bytes: number; text: string; base64: string };
+  /** `unchecked`: also bytes that are not what they were, with the hash that they have. */
+  readBlob(hash: Hash, offset: number, length: number, unchecked?: boolean): BlobWindow;
   verify(run: RunId | undefined): VerifiedStreams;
 }
 
@@ -79,14 +89,15 @@ export function createInspection(parts: InspectionParts): Inspection {
       });
     },
     explainPath: (question) => explainPath(question, parts.grantsOf('explain')),
-    readBlob(hash, offset, length) {
-      const bytes = store.blobs.get(hash);
+    readBlob(hash, offset, length, unchecked = false) {
+      const bytes = unchecked ? store.blobs.getUnchecked(hash) : store.blobs.get(hash);
       if (!bytes) throw new WarrantError('not-found', `The bytes ${hash.slice(0, 12)}… are not kept any more.`);
       const window = bytes.subarray(offset, offset + length);
       return {
         bytes: bytes.length,
         text: new TextDecoder().decode(window),
         base64: Buffer.from(window).toString('base64'),
+        ...(unchecked && { hashNow: hashOf(bytes) }),
       };
     },
     verify: (run) => verifyStreams(store.log, run),

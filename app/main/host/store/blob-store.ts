@@ -84,19 +84,27 @@ export class BlobStore {
 
   /** The bytes of `hash`, or undefined where they are not kept. Throws `corrupt` for a file that holds other bytes. */
   get(hash: Hash): Buffer | undefined {
+    const bytes = this.getUnchecked(hash);
+    if (bytes === undefined || hashOf(bytes) === hash) return bytes;
+    throw new WarrantError(
+      'corrupt',
+      `${this.#path(hash)} does not hold the bytes it is named after. Restore it from a backup.`,
+    );
+  }
+
+  /** Whatever stands where the bytes of `hash` were put: for showing that they are not the same any more. */
+  getUnchecked(hash: Hash): Buffer | undefined {
     if (!HASH.test(hash)) return undefined;
     const file = this.#path(hash);
     try {
-      const bytes = fs.readFileSync(file);
-      if (hashOf(bytes) === hash) return bytes;
+      return fs.readFileSync(file);
     } catch (cause) {
       if (isMissing(cause)) return undefined;
       throw asStorageError(cause, `read ${file}`);
     }
-    throw new WarrantError('corrupt', `${file} does not hold the bytes it is named after. Restore it from a backup.`);
   }
 
-  /** The same as text; invalid UTF-8 is replaced. */
+  /** The bytes of `hash` as text; invalid UTF-8 is replaced. */
   getText(hash: Hash): string | undefined {
     return this.get(hash)?.toString('utf8');
   }

@@ -8,6 +8,7 @@ import { ClosedQuestions } from './closed-questions.ts';
 import { collectBlobs } from './collect-blobs.ts';
 import { openCacheConnection, openDatabase } from './database.ts';
 import { EventLog } from './event-log.ts';
+import { FactIndex } from './fact-index.ts';
 import { takeHostLock } from './host-lock.ts';
 import { RuleHits } from './rule-hits.ts';
 import { RunIndex } from './run-index.ts';
@@ -20,6 +21,7 @@ export interface Store {
   hits: RuleHits;
   /** Questions that are over. */
   closedQuestions: ClosedQuestions;
+  facts: FactIndex;
   /** The version of SQLite, for `doctor`. */
   sqlite: string;
   /** Commits what is left, closes the files and gives the data folder free. */
@@ -55,6 +57,7 @@ export function openStore(dataFolder: string, now: () => Timestamp, redactor: Re
       runs,
       hits: new RuleHits(cache, log),
       closedQuestions: new ClosedQuestions(cache),
+      facts: new FactIndex(cache, log),
       sqlite: String(database.prepare('SELECT sqlite_version()').pluck().get()),
       close() {
         stop();
