@@ -1,4 +1,15 @@
-import { Ellipsis, FolderCog, PenLine, Play, Plus, Search, ShieldCheck, Trash2, UserRoundCog } from 'lucide-react';
+import {
+  Brain,
+  Ellipsis,
+  FolderCog,
+  PenLine,
+  Play,
+  Plus,
+  Search,
+  ShieldCheck,
+  Trash2,
+  UserRoundCog,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AgentSummary, RunSummary } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
@@ -112,6 +123,12 @@ function Row({
                 onSelect: () => edit(agent.name, 'folders'),
               },
               { id: 'sheet', label: t('agents.whatItMay'), icon: ShieldCheck, onSelect: onSheet },
+              {
+                id: 'memory',
+                label: t('memory.open'),
+                icon: Brain,
+                onSelect: () => goTo({ screen: 'memory', agent: agent.name, memory: undefined }),
+              },
               { id: 'test', label: t('builder.testRun'), icon: Play, onSelect: () => edit(agent.name, 'test') },
             ],
             [{ id: 'remove', label: t('agents.remove'), icon: Trash2, danger: true, onSelect: onRemove }],

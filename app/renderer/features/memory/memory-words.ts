@@ -1,0 +1,45 @@
+import { FileInput, User, UserRoundCog } from 'lucide-react';
+import type { MemoryOrigin } from '#contract/memory';
+import type { MemoryRow } from '#contract/views';
+import { formatNumber } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+
+/** The origins in the order in which they are shown. */
+export const ORIGINS: readonly MemoryOrigin[] = ['you', 'agent', 'outside'];
+
+/** One glyph for each origin. */
+export const originIcon = { you: User, agent: UserRoundCog, outside: FileInput } as const;
+
+/** Where a memory comes from besides its origin: the page or file, and the call that wrote it. */
+export function sourceWords({ labels, callId, run, corrected }: MemoryRow): string {
+  const [label] = labels;
+  const source = label?.url ?? label?.path ?? label?.tool;
+  const parts = [source, callId !== undefined && run !== undefined ? t('memory.byCall') : undefined];
+  const written = parts.filter((part) => part !== undefined).join(', ');
+  return corrected ? [written, t('memory.corrected')].filter((part) => part !== '').join(', ') : written;
+}
+
+/** How often it was given to a run. */
+export function useWords({ uses }: MemoryRow): string {
+  const runs = new Set(uses.map(({ run }) => run)).size;
+  return runs === 0 ? t('memory.neverUsed') : t('memory.used', { count: runs });
+}
+
+/** A text in parts, those that are one of the words looked for marked: whole letters are compared, without case. */
+export function hitsIn(text: string, query: string): { text: string; hit: boolean }[] {
+  const words = query
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (words.length === 0) return [{ text, hit: false }];
+  return text
+    .split(new RegExp(`(${words.join('|')})`, 'giu'))
+    .map((part, at) => ({ text: part, hit: at % 2 === 1 }))
+    .filter((part) => part.text !== '');
+}
+
+/** What the head says of how many were found. */
+export function countWords(shown: number, all: number): string {
+  return shown === all ? t('memory.kept', { count: all }) : t('memory.foundOf', { shown: formatNumber(shown), all });
+}
