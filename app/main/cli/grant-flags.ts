@@ -26,6 +26,7 @@ export interface GrantFlags {
   host?: string;
   port: { from: number; to: number }[];
   method: string[];
+  address?: string;
   secret?: string;
   use: 'header' | 'reveal';
   config?: string;
@@ -85,9 +86,10 @@ export function addGrantFlags(command: Command): Command {
     .option('--folder <path>', 'about files: a granted folder’s path or name, agent for its own disk, * for any place')
     .option('--path <pattern>', 'with --folder: only there; * is one name, ** any number of them')
     .option('--verbs <list>', 'with --folder: some of read,list,write,delete', verbs)
-    .option('--host <pattern>', 'about the network: a host; * is one label')
+    .option('--host <pattern>', 'about the network: a host, with its port or without; * is one label')
     .option('--port <port>', 'with --host: 443, 80-90 or any (repeatable)', port, [])
     .option('--method <name>', 'with --host: only this method (repeatable)', many, [])
+    .option('--address <range>', 'with --host: at these addresses of your own network, such as 10.1.0.0/16')
     .option('--secret <name>', 'about a secret')
     .addOption(
       new Option('--use <how>', 'with --secret: as a header, or shown').choices(['header', 'reveal']).default('header'),
@@ -100,7 +102,7 @@ export function addGrantFlags(command: Command): Command {
 const PARTS: [subject: keyof GrantFlags, parts: (keyof GrantFlags)[]][] = [
   ['tool', ['command', 'input', 'line', 'prefix']],
   ['folder', ['path', 'verbs']],
-  ['host', ['port', 'method']],
+  ['host', ['port', 'method', 'address']],
   ['secret', []],
   ['config', []],
 ];
@@ -140,6 +142,19 @@ function toolOf(flags: GrantFlags, tool: string): Permission {
   };
 }
 
+/** A host as typed, with its port after a colon or in `--port`. */
+function netOf({ port: ports, method, address }: GrantFlags, text: string): Permission {
+  const [, host = text, after] = /^(\[[^\]]*\]|[^:]*):(\*|any|\d{1,5}(?:-\d{1,5})?)$/.exec(text) ?? [];
+  if (after !== undefined && ports.length > 0) throw new UsageError(`--host ${text} names its port; leave out --port`);
+  return {
+    kind: 'net',
+    host,
+    ports: after === undefined ? ports : port(after === '*' ? 'any' : after, []),
+    methods: method,
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
 function permissionOf(flags: GrantFlags, workingFolder: string): Permission {
   const given = PARTS.filter(([subject]) => flags[subject] !== undefined);
   const [subject, second] = given.map(([name]) => name);
@@ -160,7 +175,7 @@ function permissionOf(flags: GrantFlags, workingFolder: string): Permission {
     const place = isPath ? path.resolve(workingFolder, folder) : folder;
     return { kind: 'file', folder: place, path: flags.path ?? '**', verbs: flags.verbs };
   }
-  if (host !== undefined) return { kind: 'net', host, ports: flags.port, methods: flags.method };
+  if (host !== undefined) return netOf(flags, host);
   if (secret !== undefined) return { kind: 'secret', name: secret, use: flags.use };
   return { kind: 'config', key: config ?? '' };
 }

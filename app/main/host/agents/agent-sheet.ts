@@ -3,6 +3,7 @@ import { formatModelRef } from '#contract/model';
 import type { Grant } from '#contract/permission';
 import type { Tool } from '#contract/tool';
 import type { Sheet } from '#contract/views';
+import { permissionOfHost } from '../grants/host-entry.ts';
 import { deedWords } from '../policy/grant-sentence.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
 import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';
@@ -28,6 +29,12 @@ export function agentSheet(agent: Agent, tools: readonly Tool[], priced = true, 
 type Group = 'without' | 'asking';
 type SheetLine = Sheet['without'][number];
 
+/** A host of the person's own machine or network is told apart from the public ones (decision D6). */
+function notPublic(host: string): string {
+  const read = permissionOfHost(host);
+  return 'permission' in read && read.permission.address !== undefined ? ' a place that is not public,' : '';
+}
+
 function linesFor(reach: AgentReach, group: Group): SheetLine[] {
   const asks = group === 'asking';
   const lines: (SheetLine | undefined)[] = [];
@@ -41,7 +48,7 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
         text: `run ${LANGUAGES[code.language]} in a sandbox with no network, up to ${counted(code.seconds, 'second')} a call`,
       });
   for (const { host } of reach.hostReads.filter((each) => each.asks === asks))
-    lines.push({ text: 'get pages from', code: host });
+    lines.push({ text: `get pages from${notPublic(host)}`, code: host });
   for (const folder of reach.folders) lines.push(fileLine('write', folder.writes, group, folder));
   if (asks) {
     for (const { deletes, label } of reach.folders)
@@ -56,7 +63,7 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
       lines.push({ text: 'write files that other programs run or obey, such as', code: '.git/hooks' });
   }
   for (const { host } of reach.hostWrites.filter((each) => each.asks === asks))
-    lines.push({ text: 'change something at', code: host });
+    lines.push({ text: `change something at${notPublic(host)}`, code: host });
   if (!asks && reach.asksPerson) lines.push({ text: 'ask you a question' });
   const ownDisk = asks
     ? reach.ownDisk.without.length === 0 && reach.ownDisk.asking.length > 0

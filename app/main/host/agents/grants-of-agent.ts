@@ -2,8 +2,8 @@ import type { Agent, GrantedFolder } from '#contract/agent';
 import type { CatalogEvent } from '#contract/event';
 import type { Grant, Permission } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
+import { permissionOfHost } from '../grants/host-entry.ts';
 import { sentenceOf } from '../policy/grant-sentence.ts';
-import { readHostPattern } from '../policy/host-pattern.ts';
 
 /** What `access` to a folder means, one grant each, so that each can be revoked alone. */
 const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; verb: string }[]> = {
@@ -63,8 +63,8 @@ export function grantsOfAgent(agent: Agent): Grant[] {
   const named = (id: string, permission: Permission): Grant =>
     grant(id, permission, sentenceOf(agent.name, 'allow', permission, { folders: new Map(), standing: false }));
   const hosts = [...new Set(agent.bindings.flatMap((binding) => binding.hosts))].flatMap((text) => {
-    const pattern = readHostPattern(text);
-    return pattern ? [named(`host-${text}`, { kind: 'net', ...pattern, methods: ['*'] })] : [];
+    const read = permissionOfHost(text);
+    return 'permission' in read ? [named(`host-${text}`, read.permission)] : [];
   });
   const secrets = secretsOf(agent).map((each) => named(`secret-${each.use}-${each.name}`, each));
   const settings = [...new Set(agent.bindings.flatMap(({ config }) => config))];

@@ -7,6 +7,7 @@ import { parseModelRef } from '#contract/model';
 import type { Tool } from '#contract/tool';
 import type { Problem } from '#contract/views';
 import { isUsableFolderName } from '#contract/virtual-path';
+import { permissionOfHost } from '../grants/host-entry.ts';
 import { outputSchemaFault } from '../guardrails/fit-output.ts';
 import { guardrailNamed } from '../guardrails/guardrails.ts';
 import { middlewareFaults } from '../policy/middleware/check-middleware.ts';
@@ -196,6 +197,11 @@ function faultsOfTools(file: AgentFile, tools: readonly Tool[], folderNames: rea
         path: `${at}/folders/${number}`,
         message: `${use.tool} names the folder ${JSON.stringify(name)}, which the file does not have`,
       });
+    });
+    use.hosts?.forEach((host, number) => {
+      const read = permissionOfHost(host);
+      if ('fault' in read)
+        problems.push({ path: `${at}/hosts/${number}`, message: `the host ${host} of ${use.tool}: ${read.fault}` });
     });
     for (const { path: below, message } of middlewareFaults(use.middleware ?? []))
       problems.push({ path: `${at}/middleware${below}`, message: `the middleware of ${use.tool}: ${message}` });

@@ -8,6 +8,7 @@ import type { Command, Tool } from '#contract/tool';
 import { askRuleForFile, authorizeFile, authorizeListing } from '../policy/authorize.ts';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
 import { GrantSet } from '../policy/grant-set.ts';
+import { readHostPattern } from '../policy/host-pattern.ts';
 import { policySettings } from '../policy/policy-settings.ts';
 import { grantsOfAgent } from './grants-of-agent.ts';
 
@@ -93,7 +94,9 @@ export class ReachVerdicts {
 
   /** A call to a host as a binding names it; of a pattern, to any host that fits. */
   atHost(tool: Tool, command: Command, host: string): General {
-    const url = `https://${host.replace(/^https?:\/\//, '').replaceAll('*', 'any')}/`;
+    const pattern = readHostPattern(host);
+    const port = pattern?.ports[0]?.from ?? 443;
+    const url = `https://${(pattern?.host ?? host).replaceAll('*', 'any')}:${port}/`;
     const input = Object.fromEntries((command.hosts ?? []).map(({ field }) => [field, url]));
     return this.#judge(this.#state(tool, command, input));
   }

@@ -8,6 +8,7 @@ import type { CatalogState } from '#contract/projections/catalog';
 import type { Command, Tool } from '#contract/tool';
 import { normalHost } from '../policy/host-pattern.ts';
 import { patternFault } from '../policy/match-permission.ts';
+import { privateReach } from './host-entry.ts';
 
 /** What a permission is checked against. `agent`: the one it is for; undefined for every agent. */
 export interface PermissionParts {
@@ -127,13 +128,22 @@ function hostOf(host: string): string {
   return normalHost(host) ?? bad(`The host ${host} can’t be a host.`);
 }
 
-function checkNet(permission: Of<'net'>): Permission {
+function checkNet(permission: Of<'net'>, type: Grant['type']): Permission {
   const wrong = permission.ports.find(({ from, to }) => from < 1 || to > 65_535 || from > to);
   if (wrong) bad(`The ports ${wrong.from} to ${wrong.to}: a port is a number from 1 to 65535, the lower one first.`);
   const methods = permission.methods.map((method) => method.toUpperCase());
   const odd = methods.find((method) => method !== '*' && !/^[A-Z]{1,20}$/.test(method));
   if (odd !== undefined) bad(`${odd} is no HTTP method. Write one such as GET, or "*" for every one.`);
-  return { ...permission, host: hostOf(permission.host), methods: methods.length === 0 ? ['*'] : methods };
+  const checked = { ...permission, host: hostOf(permission.host), methods: methods.length === 0 ? ['*'] : methods };
+  if (type === 'allow') {
+    const reach = privateReach(checked);
+    return 'permission' in reach
+      ? reach.permission
+      : bad(`The host ${permission.host} can’t be granted: ${reach.fault}.`);
+  }
+  if (checked.address !== undefined)
+    bad('Addresses belong to a rule that allows; one that denies or asks holds for all.');
+  return checked;
 }
 
 /**
@@ -148,7 +158,7 @@ export function checkPermission(permission: Permission, parts: PermissionParts):
     case 'file':
       return checkFile(permission, parts);
     case 'net':
-      return checkNet(permission);
+      return checkNet(permission, parts.type);
     case 'secret':
       if (!parts.catalog.secrets.has(permission.name) && !(permission.name === '*' && parts.type !== 'allow'))
         bad(`There is no secret ${permission.name}. \`warrant secret set ${permission.name}\` saves one.`);

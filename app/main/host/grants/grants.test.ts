@@ -163,6 +163,10 @@ describe('a person’s rule', () => {
     ['part of a host name', () => draft(net({ host: 'a*.example' })), /part of a name/],
     ['a host that is none', () => draft(net({ host: 'a..example' })), /can’t be a host/],
     ['ports the wrong way', () => draft(net({ ports: [{ from: 90, to: 80 }] })), /1 to 65535/],
+    ['an address of this machine without its port', () => draft(net({ host: '127.0.0.1' })), /name its port/],
+    ['this machine by its name', () => draft(net({ host: 'localhost' })), /such as 127.0.0.1:8080/],
+    ['the metadata of a cloud', () => draft(net({ host: '169.254.169.254' })), /cloud metadata.*no rule can allow/],
+    ['addresses for a deny', () => draft(net({ address: '10.0.0.0/8' }), { type: 'deny' }), /holds for all/],
     ['a method that is none', () => draft(net({ methods: ['GE T'] })), /HTTP method/],
     ['a secret that is not there', () => draft({ kind: 'secret', name: 'k', use: 'header' }), /no secret k/],
     ['part of a setting', () => draft({ kind: 'config', key: 'a*' }), /whole name/],
@@ -179,7 +183,9 @@ describe('a person’s rule', () => {
     const shown = async (host: string) => (await loop.client.grant.preview(draft(net({ host })))).permission;
     expect(await shown('API.Example.com.')).toMatchObject({ host: 'api.example.com', methods: ['*'] });
     expect(await shown('*.bücher.example')).toMatchObject({ host: '*.xn--bcher-kva.example' });
-    expect(await shown('[::1]')).toMatchObject({ host: '[::1]' });
+    const port = { from: 8080, to: 8080 };
+    const loopback = await loop.client.grant.preview(draft(net({ host: '[0:0:0:0:0:0:0:1]', ports: [port] })));
+    expect(loopback.permission).toMatchObject({ host: '[::1]', address: '::1/128' });
   });
 
   it('that is not in force can’t be taken back, and the rest stay', async () => {

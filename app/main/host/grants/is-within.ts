@@ -61,7 +61,7 @@ function isNetWithin(inner: Of<'net'>, outer: Of<'net'>): boolean {
     isHostWithin(inner.host, outer.host) &&
     portsOf(inner).every(({ from, to }) => reached.some((port) => port.from <= from && to <= port.to)) &&
     (outer.methods.includes('*') || inner.methods.every((method) => outer.methods.includes(method))) &&
-    (outer.address === undefined || outer.address === inner.address)
+    outer.address === inner.address
   );
 }
 

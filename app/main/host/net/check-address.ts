@@ -17,7 +17,7 @@ export function bareHost(host: string): string {
 }
 
 /** Why a host is refused by its name alone, before anything is looked up (rule S12, rows A6.14 and A6.16). */
-function nameFault(host: string): string | undefined {
+export function nameFault(host: string): string | undefined {
   const name = bareHost(host);
   if (name === '' || name.split('.').includes('')) return 'its host is no name';
   const refused = REFUSED_NAMES.find((each) => name === each || name.endsWith(`.${each}`));

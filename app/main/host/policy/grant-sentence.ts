@@ -54,6 +54,12 @@ function hostOf(host: string): string {
   return rest !== undefined && !rest.includes('*') ? `${visible(rest)} and every host below it` : visible(host);
 }
 
+/** That a host is not a public one: the person's own machine or network (decision D6). */
+function privateWords(host: string, address: string): string {
+  const alone = address.replace(/\/(?:32|128)$/u, '') === host.replace(/^\[|\]$/gu, '');
+  return alone ? ', which is not public' : ` at addresses ${visible(address)}, which are not public`;
+}
+
 function netOf({ host, ports, methods, address }: Of<'net'>, type: Grant['type']): string {
   const ranges = ports.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
   const all = ports.some(({ from, to }) => from <= 1 && to >= 65_535);
@@ -61,7 +67,7 @@ function netOf({ host, ports, methods, address }: Of<'net'>, type: Grant['type']
   const port = all ? '' : ranges.length === 0 ? unsaid : `, on port ${listed(ranges, 'or')}`;
   const any = methods.includes('*') || (methods.length === 0 && type !== 'allow');
   const method = any ? '' : methods.length === 0 ? ', by no method' : `, by ${listed(methods.map(visible), 'or')}`;
-  return `${hostOf(host)}${address === undefined ? '' : ` at ${visible(address)}`}${port}${method}`;
+  return `${hostOf(host)}${address === undefined ? '' : privateWords(host, address)}${port}${method}`;
 }
 
 function inputOf(input: Of<'tool'>['input']): string {

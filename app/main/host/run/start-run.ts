@@ -11,10 +11,12 @@ import { uniqueFolderNames } from '#contract/virtual-path';
 import type { Agents } from '../agents/agents.ts';
 import { grantsOfAgent } from '../agents/grants-of-agent.ts';
 import { type CheckAgentFolder, folderId } from '../agents/make-agent.ts';
+import { outputSchemaFault } from '../guardrails/fit-output.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import { validateInput } from '../tools/validate-input.ts';
 import { storeText } from './store-text.ts';
+import { withHosts } from './with-hosts.ts';
 
 export interface StartParts {
   journal: Journal;
@@ -150,9 +152,23 @@ export async function startRun(source: AgentSource, text: string, flags: RunFlag
   if (text.trim() === '') throw new WarrantError('bad-input', 'The prompt is empty. Write what the agent is to do.');
   const chosen = await agentOf(source, flags, parts);
   const widened = await withFolders(chosen.agent, flags, parts);
-  const agent = withFlags(widened.agent, flags);
+  const reaching = withHosts(widened.agent, flags.hosts, parts.tools());
+  const agent = withFlags(reaching.agent, flags);
+  const fault = agent.output && outputSchemaFault(agent.output.schema);
+  if (fault !== undefined)
+    throw new WarrantError(
+      'bad-input',
+      `The schema that the answer of ${agent.name} must fit can’t be used: ${fault}.`,
+    );
   const goal: Goal = { type: 'prompt', text: await storeText(parts.blobs, text) };
-  return begin(agent, goal, titleOf(parts.blobs.clean(text)), [...chosen.grants, ...widened.grants], flags, parts);
+  return begin(
+    agent,
+    goal,
+    titleOf(parts.blobs.clean(text)),
+    [...chosen.grants, ...widened.grants, ...reaching.grants],
+    flags,
+    parts,
+  );
 }
 
 function personWith(tools: Tool[]): Agent {
@@ -186,8 +202,8 @@ function personWith(tools: Tool[]): Agent {
 }
 
 /**
- * Starts a run that is one call, given directly: as an agent, under its authority, or as the person, with the folders of
- * the flags alone. Throws `bad-input` with every fault of the arguments.
+ * Starts a run that is one call, given directly: as an agent, under its authority, or as the person, with the folders
+ * and hosts of the flags alone. Throws `bad-input` with every fault of the arguments.
  */
 export async function startInvoke(
   call: { tool: string; command: string[]; input: Json; agent: string | undefined },
@@ -210,12 +226,20 @@ export async function startInvoke(
   }
   const base = call.agent === undefined ? personWith([tool]) : parts.agents.named(call.agent);
   const widened = await withFolders(base, flags, parts);
-  const agent = withFlags(widened.agent, flags);
+  const reaching = withHosts(widened.agent, flags.hosts, [tool]);
+  const agent = withFlags(reaching.agent, flags);
   const own =
     call.agent === undefined ? grantsOfAgent(base).map((g): Grant => ({ ...g, layer: 'run', source: 'You' })) : [];
   const goal: Goal = {
     type: 'invoke',
     call: { id: 'call-1', tool: call.tool, command: call.command, input: checked.input },
   };
-  return begin(agent, goal, [call.tool, ...call.command].join(' '), [...own, ...widened.grants], flags, parts);
+  return begin(
+    agent,
+    goal,
+    [call.tool, ...call.command].join(' '),
+    [...own, ...widened.grants, ...reaching.grants],
+    flags,
+    parts,
+  );
 }
