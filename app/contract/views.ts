@@ -355,9 +355,27 @@ export const BundleReport = z.object({
       /** An entry's number, a payload's hash, a name. */
       what: z.string(),
       reason: z.string(),
+      /** Of an entry: its number and the type of its event. */
+      seq: z.int().optional(),
+      about: z.string().optional(),
+      /** The hash that it has on record, and the one that its bytes give. */
+      recorded: Hash.optional(),
+      found: Hash.optional(),
     }),
   ),
   notes: z.array(z.string()),
+  /** The hash of the last line, over all others: head, rules and what was left out. */
+  seal: Hash.optional(),
+  /** What was noted elsewhere, against what is there. */
+  compared: z
+    .object({
+      head: z.enum(['same', 'differs', 'not-noted']),
+      length: z.enum(['same', 'differs', 'not-noted']),
+      key: z.enum(['same', 'differs', 'not-noted']),
+    })
+    .optional(),
+  /** What the file is, where it is no sealed bundle. */
+  instead: z.string().optional(),
 });
 export type BundleReport = z.infer<typeof BundleReport>;
 

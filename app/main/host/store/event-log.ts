@@ -3,7 +3,7 @@ import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM, type CatalogEvent, type Entry, type LogEvent } from '#contract/event';
 import type { Timestamp } from '#contract/ids';
 import { Redactor } from '../redact/redactor.ts';
-import { FIRST_HASH, type Head, headFault, rowHash } from './chain.ts';
+import { FIRST_HASH, type Head, headFault, type Row, rowHash } from './chain.ts';
 import { encodeEvent } from './encode-event.ts';
 import { LogReader, type Verification } from './log-reader.ts';
 import { asStorageError } from './storage-error.ts';
@@ -121,6 +121,16 @@ export class EventLog {
   /** Entries on disk after `afterSeq`, unverified. Throws `corrupt` for a row that is no event. */
   read(stream: string, afterSeq = 0, limit?: number): Entry[] {
     return this.#reader.read(stream, afterSeq, limit);
+  }
+
+  /** Rows as they are on disk, unverified and unread: the text that each hash covers. */
+  rows(stream: string, afterSeq: number, limit: number): Row[] {
+    return this.#reader.rows(stream, afterSeq, limit);
+  }
+
+  /** The last row of a stream on disk, and how long it should be: equal in a log that is whole. */
+  ends(stream: string): { last: Head | undefined; head: Head | undefined } {
+    return this.#reader.ends(stream);
   }
 
   /** Every entry of a stream, its chain verified in the same pass. Throws `corrupt` at the first bad one (rule D12). */

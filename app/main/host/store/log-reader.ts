@@ -64,6 +64,10 @@ export class LogReader {
     return this.#reading(() => this.#rows.all(stream, afterSeq, limit)).map((row) => entryOf(stream, rowOf(row)));
   }
 
+  rows(stream: string, afterSeq: number, limit: number): Row[] {
+    return this.#reading(() => this.#rows.all(stream, afterSeq, limit)).map(rowOf);
+  }
+
   readVerified(stream: string): Entry[] {
     const rows = this.#reading(() => this.#rows.all(stream, 0, -1));
     const entries: Entry[] = [];
