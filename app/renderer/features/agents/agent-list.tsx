@@ -22,6 +22,7 @@ import { TextInput } from '../../components/text-input.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { BundleSection } from '../bundle/bundle-section.tsx';
 import { Page } from '../shell/page.tsx';
 import { goTo, hrefOf } from '../shell/place.ts';
 import { StatusItem } from '../shell/status-bar.tsx';
@@ -243,6 +244,7 @@ export function AgentList(): ReactNode {
           <p className="p-4 text-ink-3">{t('agents.noMatch', { query })}</p>
         )}
       </section>
+      <BundleSection />
       <WhatItMay name={sheet} onClose={() => setSheet(undefined)} />
       <RemoveAgent name={removing} onClose={() => setRemoving(undefined)} />
     </Page>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
+import { checkBundle } from '../bundle/bundle-store.ts';
 import { goTo, parsePlace } from '../shell/place.ts';
 import { openAt, useBuilderPlace } from './builder-store.ts';
 
@@ -10,8 +11,17 @@ function holdsFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
+/** The names that sealed bundles are saved under. */
+const BUNDLE = /\.(?:warrant|bundle)$/i;
+
 /** Takes dropped folders to the builder that is open, else to a new agent. They are proposed, read only. */
 function propose(files: readonly File[]): void {
+  const [only] = files;
+  if (only && files.length === 1 && BUNDLE.test(only.name)) {
+    goTo({ screen: 'agents', agent: undefined });
+    void checkBundle(only);
+    return;
+  }
   const paths = files.flatMap((file) => window.warrant?.pathOf(file) ?? []);
   const place = parsePlace(location.hash);
   const open = place.screen === 'agents' ? place.agent : undefined;
