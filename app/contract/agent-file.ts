@@ -55,9 +55,7 @@ export const AgentFile = z.strictObject({
   folders: z.array(FolderUse).default([]),
   guardrails: z.array(z.string()).default([]),
   /** `gather` is on where the file names tools, unless it says otherwise. */
-  output: z
-    .strictObject({ schema: Json, repairs: z.int().default(2), gather: z.boolean().optional() })
-    .optional(),
+  output: z.strictObject({ schema: Json, repairs: z.int().default(2), gather: z.boolean().optional() }).optional(),
   memory: z.boolean().default(false),
   unattended: Unattended.default('park'),
   limits: z

@@ -56,6 +56,9 @@ export const Agent = z.object({
 });
 export type Agent = z.infer<typeof Agent>;
 
+/** Is an answer of the agent held back until it was looked at? Then nothing of it is shown while it comes (decision D9). */
+export const holdsAnswers = ({ guardrails, output }: Agent): boolean => guardrails.length > 0 || output !== undefined;
+
 /** Name and origin of a secret. Its value has no type outside the vault. */
 export const Secret = z.object({ name: z.string(), origin: z.string().optional(), createdAt: Timestamp });
 export type Secret = z.infer<typeof Secret>;

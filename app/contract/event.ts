@@ -95,6 +95,9 @@ export const RunEvent = z.discriminatedUnion('type', [
     requestHash: Hash,
     before: Hash.optional(),
     after: Hash.optional(),
+    /** Of a move: where to, and what stood there and is replaced. */
+    to: z.string().optional(),
+    replaced: Hash.optional(),
   }),
   /** Its answer; bytes of the answer are the blob `data`. Recovery: a re-run guest is answered from here. */
   event('host-call-ended', {
@@ -149,6 +152,11 @@ export const RunEvent = z.discriminatedUnion('type', [
     reason: z.string(),
     level: z.enum(['task', 'run']).optional(),
   }),
+  /**
+   * An answer with a schema is asked for now, without tools, as looking things up has reached the limit of steps (row
+   * A3.14). Recovery: none, the model is asked anew.
+   */
+  event('gathering-ended', { detail: z.string() }),
   /** History up to `throughSeq` is read as `summary` from here on; the transcript still shows everything. */
   event('context-compacted', { summary: z.string(), throughSeq: z.int() }),
   /** A person asked to stop. Recovery: no further step starts. */

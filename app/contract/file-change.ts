@@ -14,5 +14,7 @@ export const FileChange = z.object({
   bytes: z.int(),
   mode: z.int(),
   labels: z.array(Label),
+  /** What the file carried before, where it carried anything: it does again when the change is taken back. */
+  had: z.array(Label).optional(),
 });
 export type FileChange = z.infer<typeof FileChange>;

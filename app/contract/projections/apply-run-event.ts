@@ -1,3 +1,4 @@
+import { holdsAnswers } from '../agent.ts';
 import type { ApprovalResponse } from '../approval.ts';
 import type { Entry, RunEvent } from '../event.ts';
 import type { Fact } from '../fact.ts';
@@ -87,16 +88,11 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   if (state.problemsInARow >= UNREAD_TIMES)
     state.tripped = { limit: 'parse', detail: `${UNREAD_TIMES} replies in a row held a call that can’t be read` };
   if (reply.text.trim() !== '') {
-    const final = reply.toolCalls.length === 0 && reply.problem === undefined;
-    const held = final && state.run.agent.guardrails.length > 0;
-    state.transcript.push({
-      type: 'assistant',
-      seq: entry.seq,
-      at: entry.at,
-      text: reply.text,
-      final,
-      ...(held && { held }),
-    });
+    const calls = reply.toolCalls.length > 0;
+    const final = !calls && reply.problem === undefined;
+    const held = !calls && holdsAnswers(state.run.agent);
+    const { seq, at } = entry;
+    state.transcript.push({ type: 'assistant', seq, at, text: reply.text, final, ...(held && { held }) });
   }
   for (const call of reply.toolCalls) {
     proposeCall(state, entry, call);
@@ -134,6 +130,7 @@ function renew(state: RunState): void {
   state.limit = undefined;
   state.failure = undefined;
   state.repairs = 0;
+  state.gathered = undefined;
 }
 
 function onUserMessage(state: RunState, entry: Entry<RunEvent>, text: TextRef): void {
@@ -156,6 +153,8 @@ function onHostCall(
       requestHash: event.requestHash,
       before: event.before,
       after: event.after,
+      ...(event.to !== undefined && { to: event.to }),
+      ...(event.replaced !== undefined && { replaced: event.replaced }),
       ended: undefined,
     };
   else {
@@ -218,6 +217,8 @@ function extendLimit(state: RunState, limit: Limit, by: number): void {
   else state.extended[limit] = (state.extended[limit] ?? 0) + by;
   if (limit === 'parse') state.problemsInARow = UNREAD_TIMES - by;
   if (limit === 'parse' || limit === 'repeat' || limit === 'no-progress') spareGuards(state.guards, by);
+  // With more steps there is more to look up.
+  if (limit === 'steps') state.gathered = undefined;
   state.limit = undefined;
 }
 
@@ -440,7 +441,12 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       state.transcript.push({ type: 'guardrail', seq: entry.seq, at: entry.at, guardrail, verdict, reason });
       return;
     }
+    case 'gathering-ended':
+      state.gathered = state.spent.steps;
+      state.transcript.push({ type: 'gathering-ended', seq: entry.seq, at: entry.at, detail: event.detail });
+      return;
     case 'files-restored':
+      state.changes.push(...event.changes);
       return;
   }
 }

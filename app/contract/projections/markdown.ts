@@ -50,6 +50,8 @@ function itemText(item: TranscriptItem, state: RunState, load: LoadText): string
       return `### ${item.seq}. At a limit\n\n${item.detail}`;
     case 'repair':
       return `### ${item.seq}. Asked again, as the answer did not fit (${item.attempt})`;
+    case 'gathering-ended':
+      return `*${item.seq}. ${item.detail}.*`;
     case 'recalled':
       return `*${item.seq}. The agent was given what it remembers: ${item.ids.join(', ')}.*`;
     case 'guardrail': {

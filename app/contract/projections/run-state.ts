@@ -27,6 +27,9 @@ export interface HostCallRecord {
   requestHash: string;
   before: string | undefined;
   after: string | undefined;
+  /** Of a move: where to, and what stood there. */
+  to?: string;
+  replaced?: string;
   ended: { response: unknown; data: string | undefined } | undefined;
 }
 
@@ -102,6 +105,7 @@ export type TranscriptItem =
       extendedAt?: Timestamp;
     }
   | { type: 'repair'; seq: number; at: Timestamp; attempt: number; text: TextRef }
+  | { type: 'gathering-ended'; seq: number; at: Timestamp; detail: string }
   | { type: 'recalled'; seq: number; at: Timestamp; ids: string[] }
   | {
       type: 'guardrail';
@@ -168,6 +172,8 @@ export interface RunState {
   facts: Map<string, Fact>;
   /** Answers that did not fit since the last message (row A4.1). */
   repairs: number;
+  /** Steps that were used when gathering ended at its limit: from then on the answer is asked for without tools. */
+  gathered: number | undefined;
   compaction: { summary: string; throughSeq: number } | undefined;
   /** A guard that has tripped and is not on the log yet. */
   tripped: Trip | undefined;
@@ -216,6 +222,7 @@ function startState(entry: Entry<RunEvent>, run: Run): RunState {
     changes: [],
     facts: new Map(),
     repairs: 0,
+    gathered: undefined,
     compaction: undefined,
     tripped: undefined,
     limit: undefined,

@@ -1,3 +1,4 @@
+import { holdsAnswers } from '../agent.ts';
 import type { Entry, RunEvent } from '../event.ts';
 import type { Json } from '../ids.ts';
 import { formatModelRef } from '../model.ts';
@@ -38,8 +39,11 @@ export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadT
       const first = { type: 'run', run: run.id, agent: run.agent.name, model: formatModelRef(run.agent.model) };
       return run.goal.type === 'invoke' ? [first, callLine(run.goal.call)] : [first];
     }
-    case 'model-called':
-      return [...textLines(event.reply.text), ...event.reply.toolCalls.map(callLine)];
+    case 'model-called': {
+      const { text, toolCalls } = event.reply;
+      const held = toolCalls.length === 0 && holdsAnswers(state.run.agent);
+      return [...(held ? [] : textLines(text)), ...toolCalls.map(callLine)];
+    }
     case 'tool-call-decided': {
       const { decision } = event;
       const reason = decision.type === 'deny' ? decision.reason : decision.rule.sentence;
@@ -82,6 +86,15 @@ export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadT
     }
     case 'limit-reached':
       return [{ type: 'limit', limit: event.limit, detail: event.detail }];
+    case 'repair-requested':
+      return [{ type: 'repair', attempt: event.attempt }];
+    case 'gathering-ended':
+      return [{ type: 'warning', text: event.detail }];
+    case 'run-ended': {
+      // What was held back comes once it is let through.
+      const answered = event.end.type === 'completed' && state.run.goal.type === 'prompt';
+      return answered && holdsAnswers(state.run.agent) ? textLines(outputOf(state, load)) : [];
+    }
     case 'guardrail-checked':
       return [{ type: 'guardrail', guardrail: event.guardrail, verdict: event.verdict, reason: event.reason }];
     default:

@@ -116,7 +116,8 @@ export class CallLabels {
     const from = this.#uses.find((use) => use.verb === 'delete')?.shown;
     const to = this.#uses.find((use) => use.verb === 'write')?.shown;
     const edited = new Set(this.#uses.filter((use) => use.verb === 'read').map((use) => use.shown));
-    return changes.map((change) => {
+    return changes.map((planned) => {
+      const change = this.#withHad(planned);
       if (change.after === undefined) return change;
       const moved = from !== undefined && to !== undefined && `${change.path}/`.startsWith(`${to}/`);
       const source = moved ? from + change.path.slice(to.length) : edited.has(change.path) ? change.path : undefined;
@@ -129,7 +130,13 @@ export class CallLabels {
   /** The changes that code staged: whatever it took in may be in any of them, and have chosen what is removed. */
   ofStaged(changes: readonly FileChange[]): FileChange[] {
     const labels = [...this.taken];
-    return labels.length === 0 ? [...changes] : changes.map((change) => ({ ...change, labels }));
+    return changes.map((change) => ({ ...this.#withHad(change), ...(labels.length > 0 && { labels }) }));
+  }
+
+  /** With what the file carries now, for whoever puts the change back. */
+  #withHad(change: FileChange): FileChange {
+    const had = this.#files.kept(change.path);
+    return had.length > 0 ? { ...change, had: [...had] } : change;
   }
 
   /** What the catalog is told before changes are made: labels are added, none are taken away. */

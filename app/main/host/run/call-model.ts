@@ -1,8 +1,10 @@
+import { holdsAnswers } from '#contract/agent';
 import type { RunEvent } from '#contract/event';
 import type { Message, ModelReply, ModelRequest } from '#contract/model';
 import { toPrompt } from '#contract/projections/prompt';
 import type { RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolCall } from '#contract/tool';
+import { outputInstructions } from '../guardrails/fit-output.ts';
 import { costOf } from '../models/prices/price-book.ts';
 import { PLAN_WORDS, planIn, wantsPlan } from '../policy/plan-lines.ts';
 import { RedactedStream } from '../redact/redacted-stream.ts';
@@ -10,8 +12,13 @@ import { validateInput } from '../tools/validate-input.ts';
 import { hashOfRequest } from './request-hash.ts';
 import type { RunParts } from './run-parts.ts';
 
-/** The tools a model is offered: the bound ones, and no trace of any other (row A1.27). */
+/**
+ * The tools a model is offered: the bound ones, and no trace of any other (row A1.27). None where the answer has a schema,
+ * unless things are looked up first (rows A3.13, A3.14).
+ */
 export function offeredTools(state: RunState): Tool[] {
+  const { output } = state.run.agent;
+  if (output && (!output.gather || state.gathered !== undefined)) return [];
   const bound = new Set(state.run.agent.bindings.map((binding) => binding.tool));
   return state.run.tools.filter((tool) => bound.has(tool.name));
 }
@@ -24,8 +31,9 @@ export function instructionsFor(state: RunState): string {
     return `- /folders/${folder.name} (${ways})`;
   });
   const places = ['Places for files:', ...folders, '- /agent (your own disk, kept between runs)'];
-  const plan = wantsPlan(state) ? PLAN_WORDS : '';
-  return [agent.instructions, places.join('\n'), plan].filter((part) => part.trim() !== '').join('\n\n');
+  const plan = wantsPlan(state) && offeredTools(state).length > 0 ? PLAN_WORDS : '';
+  const form = outputInstructions(agent) ?? '';
+  return [agent.instructions, places.join('\n'), plan, form].filter((part) => part.trim() !== '').join('\n\n');
 }
 
 /** The request as it will be sent. */
@@ -74,9 +82,11 @@ async function streamReply(
   const provider = parts.modelFor(state);
   if ('missing' in provider) return failed('no-model', provider.missing);
   let text = '';
-  const shown = new RedactedStream(parts.redactor, (clean) =>
-    parts.signal({ type: 'text-delta', run: state.run.id, text: clean }),
-  );
+  // Of a reply that may be an answer which is not let through, nothing is shown while it comes (decision D9).
+  const held = holdsAnswers(state.run.agent);
+  const shown = new RedactedStream(parts.redactor, (clean) => {
+    if (!held) parts.signal({ type: 'text-delta', run: state.run.id, text: clean });
+  });
   for await (const part of provider.stream(request, signal)) {
     if (part.type === 'reply') {
       shown.end();

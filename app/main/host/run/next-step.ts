@@ -1,6 +1,7 @@
 import type { Trip } from '#contract/projections/loop-guards';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import type { RunEnd } from '#contract/run';
+import { repairsOf } from '../guardrails/fit-output.ts';
 
 /** What happens next in a run. `wait`: only a person can move it on. */
 export type Step =
@@ -8,6 +9,7 @@ export type Step =
   | { type: 'execute'; call: ToolCallState }
   | { type: 'close'; calls: ToolCallState[] }
   | { type: 'limit'; trip: Trip }
+  | { type: 'end-gathering'; detail: string }
   | { type: 'wait' }
   | { type: 'call-model' }
   | { type: 'finish'; end: RunEnd }
@@ -18,9 +20,11 @@ export type Step =
  * known nothing is spent that could be counted, and the limit of money holds nobody back: the screen says so.
  */
 function limitOf(state: RunState): Trip | undefined {
-  const { limits, name } = state.run.agent;
-  const { spent, extended } = state;
-  const steps = limits.steps + (extended.steps ?? 0);
+  const { agent } = state.run;
+  const { limits, name } = agent;
+  const { spent, extended, gathered } = state;
+  // After gathering there is one more step for the answer, and one for each repair of it.
+  const steps = gathered === undefined ? limits.steps + (extended.steps ?? 0) : gathered + 1 + repairsOf(agent);
   if (spent.steps >= steps) return { limit: 'steps', detail: `${name} used ${spent.steps} of ${steps} steps` };
   const tokens = limits.tokens + (extended.tokens ?? 0);
   if (spent.tokens >= tokens) return { limit: 'tokens', detail: `${name} used ${spent.tokens} of ${tokens} tokens` };
@@ -102,5 +106,10 @@ export function nextStep(state: RunState): Step {
   const end = finished(state);
   if (end) return { type: 'finish', end };
   const limit = limitOf(state);
+  if (limit?.limit === 'steps' && state.run.agent.output?.gather && state.gathered === undefined)
+    return {
+      type: 'end-gathering',
+      detail: `${limit.detail} while it looked things up; its answer is asked for now, without tools`,
+    };
   return limit ? { type: 'limit', trip: limit } : { type: 'call-model' };
 }

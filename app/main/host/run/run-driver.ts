@@ -117,9 +117,12 @@ export class RunDriver {
       case 'limit':
         await journal.update(id, () => [{ type: 'limit-reached', ...step.trip }]);
         return false;
+      case 'end-gathering':
+        await journal.update(id, () => [{ type: 'gathering-ended', detail: step.detail }]);
+        return false;
       case 'finish': {
-        const update = await finishRun(state, step.end, this.#parts, signal);
-        await journal.commit(id, (now) => (now.seq === state.seq ? update : {}));
+        const finish = await finishRun(state, step.end, this.#parts, signal);
+        await journal.commit(id, (now) => (now.seq === state.seq ? finish() : {}));
         return false;
       }
       case 'call-model':

@@ -1,4 +1,6 @@
 import type { Signal } from '#contract/event';
+import type { ToolCallId } from '#contract/ids';
+import type { MemoryEvent } from '#contract/memory';
 import type { Price } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
@@ -36,4 +38,6 @@ export interface RunParts {
   /** What the run's model costs now, or undefined where no price is known. */
   priceFor(run: RunState): Price | undefined;
   signal(signal: Signal): void;
+  /** What removes the memories that these calls of a run have left, for a run that is blocked. */
+  memoriesOf?(run: RunState, calls: ReadonlySet<ToolCallId>): MemoryEvent[];
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Agent } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
+import type { RunEvent } from '#contract/event';
 import type { Json, RunId } from '#contract/ids';
 import { type Protocol, parseModelRef } from '#contract/model';
 import type { Binding, Grant } from '#contract/permission';
 import type { Goal, Run } from '#contract/run';
+import { textOf } from '#contract/text-ref';
 import { commandOf, type Tool } from '#contract/tool';
 import type { AgentSource, RunFlags } from '#contract/views';
 import { uniqueFolderNames } from '#contract/virtual-path';
@@ -12,6 +14,7 @@ import type { Agents } from '../agents/agents.ts';
 import { grantsOfAgent } from '../agents/grants-of-agent.ts';
 import { type CheckAgentFolder, folderId } from '../agents/make-agent.ts';
 import { outputSchemaFault } from '../guardrails/fit-output.ts';
+import type { Memories } from '../memory/memories.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import { validateInput } from '../tools/validate-input.ts';
@@ -22,6 +25,7 @@ export interface StartParts {
   journal: Journal;
   agents: Agents;
   blobs: BlobStore;
+  memories: Memories;
   tools(): Tool[];
   checkFolder: CheckAgentFolder;
   newId(): string;
@@ -119,6 +123,18 @@ function titleOf(text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line || 'Untitled';
 }
 
+/** What the agent remembers of the matter, for a run that nobody gave a context of its own (row A10.11). */
+async function atStart({ agent, goal, parent }: Run, { memories, blobs }: StartParts): Promise<RunEvent[]> {
+  if (!agent.memory || goal.type !== 'prompt' || parent) return [];
+  const recalled = await memories.recallAtStart(
+    agent.id,
+    textOf(goal.text, (hash) => blobs.getText(hash)),
+  );
+  if (!recalled) return [];
+  const ids = recalled.memories.map(({ id }) => id);
+  return [{ type: 'memories-recalled', ids, text: await storeText(blobs, recalled.text), labels: recalled.labels }];
+}
+
 async function begin(
   agent: Agent,
   goal: Goal,
@@ -140,7 +156,7 @@ async function begin(
     unattended: flags.approve === 'never' ? agent.unattended : 'park',
     contextTokens: parts.contextTokens(agent.model),
   };
-  await parts.journal.start(run);
+  await parts.journal.start(run, await atStart(run, parts));
   return run.id;
 }
 

@@ -153,7 +153,11 @@ export class GuestBridge {
     return reply;
   }
 
-  #start(call: HostCall, requestHash: string, hashes: { before?: string; after?: string } = {}): RunEvent {
+  #start(
+    call: HostCall,
+    requestHash: string,
+    hashes: { before?: string; after?: string; to?: string; replaced?: string } = {},
+  ): RunEvent {
     const { index, operation, path } = call;
     return { type: 'host-call-started', callId: this.#parts.callId, index, operation, path, requestHash, ...hashes };
   }
@@ -233,7 +237,10 @@ export class GuestBridge {
     requestHash: string,
     record: HostCallRecord | undefined,
   ): Promise<HostReply> {
-    const before = this.#files.original(path);
+    // What is changed, moved over or removed is kept, so that it can be put back.
+    const kept: Uint8Array[] = [];
+    const keep = (bytes: Uint8Array): void => void kept.push(bytes);
+    const before = this.#files.original(path, keep);
     const target = call.operation === 'rename' ? this.#shown(call.to) : path;
     const after =
       call.operation === 'put' ? sha256(call.bytes) : call.operation === 'makeFolder' ? EMPTY_HASH : undefined;
@@ -245,9 +252,16 @@ export class GuestBridge {
           `${path} is neither what it was before the restart nor what the call would have made`,
         );
     } else {
-      if (call.operation === 'put') await this.#parts.blobs.put(call.bytes);
-      const hashes = { ...(before.hash ? { before: before.hash } : {}), ...(after ? { after } : {}) };
       const to = call.operation === 'rename' ? target : undefined;
+      const replaced = to === undefined || to === path ? undefined : this.#files.original(to, keep).hash;
+      for (const bytes of kept) this.#parts.blobs.putLater(bytes);
+      if (call.operation === 'put') await this.#parts.blobs.put(call.bytes);
+      const hashes = {
+        ...(before.hash ? { before: before.hash } : {}),
+        ...(after ? { after } : {}),
+        ...(to === undefined ? {} : { to }),
+        ...(replaced ? { replaced } : {}),
+      };
       this.#catalog.push(...this.#parts.labels.beforeGuest(call.operation, path, to));
       this.#waiting.push(this.#start(call, requestHash, hashes));
       await this.flush();

@@ -100,12 +100,13 @@ export class GuestFiles {
     return this.#workspace.folders.some((folder) => folder.name === name && folder.access === 'write');
   }
 
-  /** What is on disk at a path, whatever was staged. */
-  original(path: string): Original {
+  /** What is on disk at a path, whatever was staged; `bytes` is given those of a file. */
+  original(path: string, bytes?: (read: Uint8Array) => void): Original {
     const stat = this.#workspace.stat(path);
     if (!stat.ok) return { kind: 'missing', hash: undefined, mode: 0o600 };
     if (stat.value.kind === 'folder') return { kind: 'folder', hash: EMPTY_HASH, mode: stat.value.mode & 0o777 };
     const content = this.#workspace.read(path, LARGEST_FILE);
+    if (content.ok && !content.value.truncated) bytes?.(content.value.bytes);
     return { kind: 'file', hash: content.ok ? sha256(content.value.bytes) : undefined, mode: stat.value.mode & 0o777 };
   }
 

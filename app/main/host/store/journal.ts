@@ -2,6 +2,7 @@ import { WarrantError } from '#contract/errors';
 import type { CatalogEvent, Entry, RunEvent } from '#contract/event';
 import { CATALOG_STREAM, runStream } from '#contract/event';
 import type { RunId } from '#contract/ids';
+import { type MemoryEvent, memoryStream } from '#contract/memory';
 import { type CatalogState, emptyCatalog, reduceCatalog } from '#contract/projections/catalog';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
@@ -11,6 +12,8 @@ import type { EventLog } from './event-log.ts';
 export interface Update {
   run?: RunEvent[];
   catalog?: CatalogEvent[];
+  /** For the memories of the run's agent. */
+  memory?: MemoryEvent[];
 }
 
 type Listener = (state: RunState, entries: Entry<RunEvent>[]) => void;
@@ -56,9 +59,10 @@ export class Journal {
     return state;
   }
 
-  /** Appends the first entry of a new run. */
-  async start(run: Run): Promise<RunState> {
-    const batch = [{ stream: runStream(run.id), expectedSeq: 0, events: [{ type: 'run-started' as const, run }] }];
+  /** Appends the first entry of a new run, and what belongs to its start. */
+  async start(run: Run, more: readonly RunEvent[] = []): Promise<RunState> {
+    const events = [{ type: 'run-started' as const, run }, ...more];
+    const batch = [{ stream: runStream(run.id), expectedSeq: 0, events }];
     const entries = (await this.#log.append(batch)) as Entry<RunEvent>[];
     return this.#fold(run.id, undefined, entries);
   }
@@ -84,19 +88,21 @@ export class Journal {
     });
   }
 
-  /** One transaction over a run and the catalog: both or neither are on disk. */
+  /** One transaction over a run, the catalog and the memories of the run's agent: all or none of it is on disk. */
   commit(id: RunId, build: (state: RunState, catalog: CatalogState) => Update): Promise<void> {
-    return this.#serial([CATALOG_STREAM, runStream(id)], async () => {
+    const memories = memoryStream(this.run(id).run.agent.id);
+    return this.#serial([CATALOG_STREAM, runStream(id), memories], async () => {
       const state = this.run(id);
-      const { run = [], catalog = [] } = build(state, this.#catalog);
+      const { run = [], catalog = [], memory = [] } = build(state, this.#catalog);
       const batch = [
         { stream: runStream(id), expectedSeq: state.seq, events: run },
         { stream: CATALOG_STREAM, expectedSeq: this.#catalog.seq, events: catalog },
+        { stream: memories, expectedSeq: memory.length > 0 ? (this.#log.head(memories)?.seq ?? 0) : 0, events: memory },
       ].filter((part) => part.events.length > 0);
       if (batch.length === 0) return;
       const entries = await this.#log.append(batch);
       this.#foldCatalog(entries.filter((entry) => entry.stream === CATALOG_STREAM));
-      const own = entries.filter((entry) => entry.stream !== CATALOG_STREAM) as Entry<RunEvent>[];
+      const own = entries.filter((entry) => entry.stream === runStream(id)) as Entry<RunEvent>[];
       if (own.length > 0) this.#fold(id, this.run(id), own);
     });
   }

@@ -11,6 +11,8 @@ export interface TestJob {
   approve: 'ask' | 'all';
   /** The chain of every agent. */
   middleware?: MiddlewareUse[];
+  /** What is looked at before its answer is given out. */
+  guardrails?: string[];
 }
 
 const TOOLS = [
@@ -39,6 +41,7 @@ export async function startJob(client: TestClient, places: TestHome, job: TestJo
     tools: TOOLS.map((tool) => ({ tool })),
     folders: [{ path: places.work, name: 'work', access: 'write' }],
     limits: { steps: 100 },
+    ...(job.guardrails && { guardrails: job.guardrails }),
   };
   const agent = { file, base: places.home, path: path.join(places.home, 'worker.agent.json') };
   const { run } = await client.run.start({ agent, text: 'do it', flags: { accept: true, approve: job.approve } });
@@ -68,12 +71,14 @@ export async function answerAll(client: TestClient, pause: (ms: number) => Promi
   return items.length;
 }
 
+const isOver = (status: string): boolean => status === 'completed' || status === 'blocked';
+
 /** Takes a run up again, unless it has come to its end by itself meanwhile. */
 async function goOn(client: TestClient, run: RunId): Promise<void> {
   try {
     await client.run.resume({ run });
   } catch (fault) {
-    if ((await client.run.settled({ run })).status !== 'completed') throw fault;
+    if (!isOver((await client.run.settled({ run })).status)) throw fault;
   }
 }
 
@@ -86,7 +91,7 @@ export async function driveJob(
 ): Promise<RunId> {
   const [known] = await client.run.list();
   const run = known?.id ?? (await startJob(client, places, job));
-  if (known && known.status !== 'completed') await goOn(client, run);
+  if (known && !isOver(known.status)) await goOn(client, run);
   for (;;) {
     const { status } = await client.run.settled({ run });
     if (status === 'waiting') await answerAll(client, pause);

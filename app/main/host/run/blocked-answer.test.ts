@@ -1,0 +1,142 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Signal } from '#contract/event';
+import type { Json } from '#contract/ids';
+import { calls, type LoopFixture, openLoop, type Turn } from '../testing/loop-fixture.ts';
+
+// Rows A9.9–A9.13, decision D9: of a blocked answer nothing gets out, and nothing is left.
+
+const SECRET_WORDS = 'an answer that is let through by nobody';
+const BLOCKS = { guardrails: ['length:3'] };
+const write = (file: string, content: string): [string, Json] => ['write_file', { path: file, content }];
+
+async function signalsOf(loop: LoopFixture, run: string): Promise<string> {
+  let text = '';
+  for await (const item of await loop.client.log.subscribe({ stream: `run:${run}`, afterSeq: 0 })) {
+    if ('event' in item && item.event.type === 'run-ended') return text;
+    if (!('event' in item)) text += JSON.stringify(item satisfies Signal);
+  }
+  return text;
+}
+
+async function blockedRun(script: Turn[], options: Partial<Parameters<typeof openLoop>[0]> = {}) {
+  const loop = await openLoop({ script, agent: BLOCKS, ...options });
+  const run = await loop.start('do it', { approve: 'all' });
+  return { loop, run };
+}
+
+const listed = (loop: LoopFixture): string[] => fs.readdirSync(loop.work, { recursive: true }).map(String).sort();
+const contents = (loop: LoopFixture, name: string): string => fs.readFileSync(path.join(loop.work, name), 'utf8');
+
+describe('the text of a blocked answer', () => {
+  it('is in no stream and no export, and its guardrail and reason are (A9.9)', async () => {
+    const loop = await openLoop({
+      script: [{ chunks: [SECRET_WORDS.slice(0, 9), SECRET_WORDS.slice(9)] }],
+      agent: BLOCKS,
+    });
+    const run = await loop.start('go', {}, false);
+    expect(await signalsOf(loop, run)).toBe('');
+    expect(await loop.status(run)).toBe('blocked');
+    for (const format of ['text', 'json', 'jsonl', 'markdown'] as const) {
+      const { text } = await loop.client.run.export({ run, format });
+      expect(text).not.toContain(SECRET_WORDS);
+    }
+    expect(await loop.output(run)).toBe('');
+    const { end } = await loop.state(run);
+    expect(end).toEqual({
+      type: 'blocked',
+      guardrail: 'length:3',
+      reason: 'the answer has 39 characters; 3 are the most',
+    });
+  });
+
+  it('is held while it comes also where it is let through in the end, which streams it whole', async () => {
+    const loop = await openLoop({ script: [{ chunks: ['let ', 'through'] }], agent: { guardrails: ['length:20'] } });
+    const run = await loop.start('go', {}, false);
+    expect(await signalsOf(loop, run)).toBe('');
+    const { text } = await loop.client.run.export({ run, format: 'jsonl' });
+    expect(text).toContain('{"type":"text","delta":"let through"}');
+  });
+
+  it('is told apart from words before a call, which are shown once the call is there', async () => {
+    const first = { text: 'I compute.', tool_calls: [{ name: 'calculator', args: { expression: '1+1' } }] };
+    const { loop, run } = await blockedRun([first, SECRET_WORDS]);
+    const { text } = await loop.client.run.export({ run, format: 'jsonl' });
+    expect(text).toContain('I compute.');
+    expect(text).not.toContain(SECRET_WORDS);
+  });
+
+  it('stops the guardrails after it (A9.10, F21)', async () => {
+    const loop = await openLoop({
+      script: [SECRET_WORDS],
+      agent: { guardrails: ['length:80', 'length:3', 'length:90'] },
+    });
+    const run = await loop.start();
+    expect((await loop.events(run, 'guardrail-checked')).map(({ guardrail, verdict }) => [guardrail, verdict])).toEqual(
+      [
+        ['length:80', 'pass'],
+        ['length:3', 'block'],
+      ],
+    );
+  });
+});
+
+describe('what a blocked run leaves', () => {
+  it('is no file: new ones go, changed ones, deleted ones and moved ones are as they were', async () => {
+    const files = { 'changed.txt': 'one', 'gone.txt': 'here', 'moved/from.txt': 'move me', 'untouched.txt': 'x' };
+    const { loop, run } = await blockedRun(
+      [
+        calls(['make_folder', { path: '/folders/work/new/deep' }], write('/folders/work/new/deep/a.txt', 'a')),
+        calls(write('/folders/work/changed.txt', 'two'), write('/agent/own.txt', 'b')),
+        calls(write('/folders/work/changed.txt', 'three')),
+        calls(['delete_file', { path: '/folders/work/gone.txt' }]),
+        calls(['move_file', { from: '/folders/work/moved', to: '/folders/work/elsewhere' }]),
+        SECRET_WORDS,
+      ],
+      { files },
+    );
+    while ((await loop.status(run)) === 'waiting') await loop.answer(run, 'allow');
+    expect((await loop.outcomes(run)).map(({ code }) => code)).toEqual(Array(7).fill('ok'));
+    expect(await loop.status(run)).toBe('blocked');
+    expect(listed(loop)).toEqual(['changed.txt', 'gone.txt', 'moved', 'moved/from.txt', 'untouched.txt']);
+    for (const [name, text] of Object.entries(files)) expect(contents(loop, name)).toBe(text);
+    const disks = fs.readdirSync(path.join(loop.dataFolder, 'disks'), { recursive: true }).map(String);
+    expect(disks.filter((name) => name.endsWith('own.txt'))).toEqual([]);
+    const [restored] = await loop.events(run, 'files-restored');
+    expect(restored?.changes.map((change) => change.path)).toContain('/folders/work/changed.txt');
+    const reason = 'the answer has 39 characters; 3 are the most';
+    expect((await loop.state(run)).end).toMatchObject({ reason });
+  });
+
+  it('is what somebody changed meanwhile, and that is named', async () => {
+    const loop = await openLoop({
+      script: [calls(write('/folders/work/a.txt', 'mine')), 'held', SECRET_WORDS],
+      agent: BLOCKS,
+    });
+    const run = await loop.start('go', { approve: 'all' }, false);
+    await expect.poll(() => loop.requests.length).toBe(2);
+    fs.writeFileSync(path.join(loop.work, 'a.txt'), 'theirs');
+    loop.release();
+    await loop.settled(run);
+    await loop.client.run.resume({ run }).catch(() => undefined);
+    expect(await loop.status(run)).toBe('blocked');
+    expect(contents(loop, 'a.txt')).toBe('theirs');
+    expect((await loop.state(run)).end).toMatchObject({ reason: expect.stringContaining('/folders/work/a.txt') });
+    expect(await loop.events(run, 'files-restored')).toEqual([]);
+  });
+
+  it('is what was done before the person’s last message', async () => {
+    const script = [
+      calls(write('/folders/work/first.txt', '1')),
+      'ok',
+      calls(write('/folders/work/second.txt', '2')),
+      SECRET_WORDS,
+    ];
+    const { loop, run } = await blockedRun(script);
+    expect(await loop.status(run)).toBe('completed');
+    await loop.client.run.send({ run, text: 'more' });
+    expect(await loop.status(run)).toBe('blocked');
+    expect(listed(loop)).toEqual(['first.txt']);
+  });
+});
