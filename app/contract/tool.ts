@@ -75,6 +75,8 @@ export const Command = z.object({
   fields: z.array(FieldUse).optional(),
   /** Words by which a person asks for it, in lower case: a call follows from their message only if one stands there. */
   wish: z.array(z.string()).optional(),
+  /** It changes nothing but what the agent remembers, with whose words it is. Only our own tools are believed. */
+  ownData: z.boolean().optional(),
   /** Its results are text from outside. */
   outside: z.boolean(),
 });

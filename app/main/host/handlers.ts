@@ -254,11 +254,14 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       csv: os.fact.csv.handler(({ input }) => ({ text: redactor.text(parts.facts.csv(input.run)) })),
     },
     memory: {
-      list: os.memory.list.handler(() => notYet()),
-      add: os.memory.add.handler(() => notYet()),
-      correct: os.memory.correct.handler(() => notYet()),
-      remove: os.memory.remove.handler(() => notYet()),
-      restore: os.memory.restore.handler(() => notYet()),
+      list: os.memory.list.handler(({ input }) => parts.memories.list(input)),
+      add: os.memory.add.handler(({ input }) => parts.memories.add(input.agent, input.text)),
+      correct: os.memory.correct.handler(({ input }) => parts.memories.correct(input.agent, input.id, input.text)),
+      remove: os.memory.remove.handler(async ({ input }) => {
+        await parts.memories.remove(input.agent, input.id);
+        return OK;
+      }),
+      restore: os.memory.restore.handler(({ input }) => parts.memories.restore(input.agent, input.id)),
     },
     bundle: {
       export: os.bundle.export.handler(() => notYet()),

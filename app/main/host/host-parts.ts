@@ -6,6 +6,7 @@ import type { Grants } from './grants/grants.ts';
 import type { Rules } from './grants/rules.ts';
 import type { Inspection } from './inspection.ts';
 import type { ModelService } from './models/model-service.ts';
+import type { Memories } from './memory/memories.ts';
 import type { PriceBook } from './models/prices/price-book.ts';
 import type { Redactor } from './redact/redactor.ts';
 import type { OpenWorkspaces } from './run/open-workspace.ts';
@@ -26,6 +27,7 @@ export interface HostParts extends Folders, Inspection, Rules, Starts {
   models: ModelService;
   secrets: Secrets;
   /** Takes secrets out of what leaves the host. */
+  memories: Memories;
   redactor: Redactor;
   grants: Grants;
   facts: Facts;

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runStream } from '#contract/event';
+import { agentNamed } from '#contract/projections/catalog';
 import type { RunState } from '#contract/projections/run-state';
 import type { HostNotice } from '#contract/views';
 import { openAgentStore } from './agents/agent-store.ts';
@@ -14,6 +15,8 @@ import { createRouter } from './handlers.ts';
 import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
 import { ModelService } from './models/model-service.ts';
+import { MemoryMeaning } from './memory/meaning.ts';
+import { Memories } from './memory/memories.ts';
 import { PriceBook } from './models/prices/price-book.ts';
 import { createNetwork } from './net/safe-fetch.ts';
 import { mayFollowTo } from './policy/authorize.ts';
@@ -110,6 +113,18 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
   const network = createNetwork({ ...ports.net, now });
   const { checkAgentFolder: checkFolder } = folders;
   const parts: RunParts = {
+  const memories = new Memories({
+    log: store.log,
+    blobs: store.blobs,
+    index: store.memories,
+    uses: store.memoryUses,
+    meaning: new MemoryMeaning(store.memoryVectors, () => models.embedder()),
+    redactor,
+    now,
+    agentNamed: (name) => agentNamed(journal.catalog, name),
+    titleOf: (run) => store.runs.get(run)?.title,
+  });
+  await memories.start();
     journal,
     blobs: store.blobs,
     tools,
@@ -118,6 +133,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     network,
     redactor,
     now,
+    memories,
+    memoriesOf: (run, calls) => memories.removalsOf(run, calls),
     newId: ports.newId,
     loadText: (hash) => store.blobs.getText(hash),
     grantsFor,
@@ -173,6 +190,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       agents,
       blobs: store.blobs,
       tools: () => tools.list(),
+      memories,
       checkFolder,
       newId: ports.newId,
       protocolFor: (ref, wanted) => models.protocolFor(ref, wanted),
@@ -237,6 +255,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       if (ports.advances) for (const { id, status } of runs.list()) if (status === 'waiting') runs.advance(id);
     },
     notify,
+    memories,
     async *notices(signal) {
       const queue = new Subscription<HostNotice>();
       const listener = (notice: HostNotice): void => queue.push(notice);
@@ -266,4 +285,5 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       }
     },
   };
+      await memories.close();
 }

@@ -45,6 +45,7 @@ const DECIDES: Record<keyof typeof RULES, Word> = {
   mended: 'ask',
   reads: 'allow',
   ownDisk: 'allow',
+  ownMemory: 'allow',
   code: 'allow',
   harmless: 'allow',
   effects: 'ask',

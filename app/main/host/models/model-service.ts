@@ -7,6 +7,7 @@ import { demoProvider } from './demo/demo-provider.ts';
 import { findModels } from './find-models.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { baseUrlOf, type ModelSettings, PROVIDERS, settingsFromEnvironment } from './model-settings.ts';
+import { EMBEDDINGS_SETTING, type Embedder, openEmbedder } from './open-embedder.ts';
 import { probeModel } from './probe-model.ts';
 import { resolveModel } from './registry.ts';
 
@@ -62,6 +63,17 @@ export class ModelService {
     if (given) return given;
     if (ref.provider === 'demo') return demoProvider();
     return resolveModel(ref, this.settings());
+  }
+
+  /**
+   * The model that turns memories into vectors, where a person chose one (setting `memory.embeddings`), or in words why
+   * it can't be had; undefined where nobody chose one.
+   */
+  embedder(): Embedder | { missing: string } | undefined {
+    const chosen = this.#parts.setting(EMBEDDINGS_SETTING);
+    if (typeof chosen !== 'string' || chosen === '') return undefined;
+    const ref = parseModelRef(chosen);
+    return ref ? openEmbedder(ref, this.settings()) : { missing: `"${chosen}" names no model` };
   }
 
   /** The protocol of a run: what the agent says, or for `auto` what a probe, made once, found to work (asks B34). */

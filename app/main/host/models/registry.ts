@@ -29,6 +29,25 @@ export function resolveModel(ref: ModelRef | undefined, sources: ModelSources): 
   }
   if (ref.provider === 'scripted') return scriptedProvider(ref.model, sources);
   if (ref.provider === 'obedient') return obedientProvider();
+  const found = resolveProvider(ref, sources);
+  if ('missing' in found) return found;
+  const { kind, key, baseUrl } = found;
+  return aiSdkProvider({
+    id: formatModelRef(ref),
+    name: kind.name,
+    origin: new URL(baseUrl).origin,
+    auto: kind.wire === 'compatible' ? 'probe' : 'native',
+    model: () => sdkModel(kind, ref.model, baseUrl, key, guardedFetch(sources.fetch ?? globalThis.fetch, kind.name)),
+    stops: !(kind.wire === 'openai' && /^(?:o\d|gpt-5)/.test(ref.model)),
+    sleep: sources.sleep ?? (async (ms, signal) => void (await delay(ms, undefined, { signal }))),
+  });
+}
+
+/** How a model's provider is reached, or the reason why it can't be. */
+export function resolveProvider(
+  ref: ModelRef,
+  sources: ModelSettings,
+): { kind: ProviderKind; key: string | undefined; baseUrl: string } | MissingModel {
   const kind = PROVIDERS.find((candidate) => candidate.provider === ref.provider);
   if (kind === undefined) {
     const names = PROVIDERS.map((candidate) => candidate.provider).join(', ');
@@ -45,15 +64,7 @@ export function resolveModel(ref: ModelRef | undefined, sources: ModelSources): 
       missing: `There is no usable base URL for ${kind.name}. Set one in Settings, Models.`,
     };
   }
-  return aiSdkProvider({
-    id: formatModelRef(ref),
-    name: kind.name,
-    origin: new URL(baseUrl).origin,
-    auto: kind.wire === 'compatible' ? 'probe' : 'native',
-    model: () => sdkModel(kind, ref.model, baseUrl, key, guardedFetch(sources.fetch ?? globalThis.fetch, kind.name)),
-    stops: !(kind.wire === 'openai' && /^(?:o\d|gpt-5)/.test(ref.model)),
-    sleep: sources.sleep ?? (async (ms, signal) => void (await delay(ms, undefined, { signal }))),
-  });
+  return { kind, key, baseUrl };
 }
 
 /**

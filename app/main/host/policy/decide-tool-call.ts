@@ -18,7 +18,7 @@ import type { NetUseOfCall } from './net-use.ts';
 import type { PolicySettings } from './policy-settings.ts';
 import { APPROVE_ALL, RULES, ruleOfAnswer, UNATTENDED } from './rules.ts';
 import { changedSince, seenFiles } from './seen-files.ts';
-import { type Effects, labelsOf, outsideQuestion } from './taint.ts';
+import { changesOwnData, type Effects, labelsOf, outsideQuestion } from './taint.ts';
 
 /** Everything a decision reads. `grants` are those in force now; `observed` was looked up before. */
 export interface DecisionInput {
@@ -98,6 +98,7 @@ function judgeChanges(state: ToolCallState, binding: Binding, input: DecisionInp
     change: 'write',
     where: 'local',
     runsCode: false,
+    ownData: false,
     uses,
     nets: [],
     line: false,
@@ -161,6 +162,7 @@ function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
       change: command.effect.change,
       where: command.effect.where,
       runsCode: command.runsCode,
+      ownData: changesOwnData(tool, command),
       uses: withFolders(call, authority.uses, input.observed),
       nets: authority.nets,
       line: command.line !== undefined,

@@ -23,6 +23,8 @@ export interface Judged {
   change: Command['effect']['change'];
   where: Command['effect']['where'];
   runsCode: boolean;
+  /** It changes nothing but what the agent remembers. */
+  ownData: boolean;
   uses: FileUseOfCall[];
   nets: NetUseOfCall[];
   /** It runs a command line, which files and hosts do not tell. */
@@ -92,6 +94,7 @@ function byDefault(judged: Judged): Judgement {
   if (judged.runsCode) return allow(RULES.code);
   if (staysOnOwnDisk(judged))
     return allow(judged.uses.every((use) => use.place === undefined) ? RULES.places : RULES.ownDisk);
+  if (judged.ownData) return allow(RULES.ownMemory);
   if (judged.where === 'local' && judged.change === 'none') return allow(RULES.harmless);
   if (judged.change === 'read' && !judged.uses.some((use) => changes(use) && !ownDisk(use))) return allow(RULES.reads);
   return { type: 'ask', rule: RULES.effects, always: false, coverable: true };

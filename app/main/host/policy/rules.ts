@@ -31,6 +31,7 @@ export const RULES = {
   effects: byDefault('effects', 'Every other write or effect asks.'),
   places: byDefault('places', 'The agent may see which places it has.'),
 } as const satisfies Record<string, Rule>;
+  ownMemory: byDefault('own-memory', 'What the agent remembers is its own, and stays marked as from outside.'),
 
 /** The rule a grant stands for. */
 export function ruleOfGrant(grant: Grant): Rule {

@@ -4,7 +4,7 @@ import type { Rule } from '#contract/permission';
 import type { RunState, ToolCallState } from '#contract/projections/run-state';
 import { effectiveCall } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
-import { type Command, commandOf, commandOfCall, type FieldUse } from '#contract/tool';
+import { type Command, commandOf, commandOfCall, type FieldUse, type Tool } from '#contract/tool';
 import type { FileUseOfCall } from './authorize.ts';
 import { personTexts, shownPath } from './person-texts.ts';
 import { RULES } from './rules.ts';
@@ -51,6 +51,11 @@ function sourceNames(labels: readonly Label[]): string {
 
 const changes = (use: FileUseOfCall): boolean => use.verb === 'write' || use.verb === 'delete';
 const ownDisk = (use: FileUseOfCall): boolean => use.place?.folder === 'agent' || use.place === undefined;
+
+/** What the agent remembers keeps its labels, so that it may be from outside (rule A8). */
+export function changesOwnData(tool: Tool, { ownData, effect }: Command): boolean {
+  return ownData === true && effect.where === 'local' && tool.origin === 'own' && tool.runtime.type === 'host';
+}
 
 function fieldUse(command: Command, field: string): FieldUse {
   const named = command.fields?.find((use) => use.field === field);
@@ -136,7 +141,8 @@ export function outsideQuestion(
   const forGood = effects.change === 'irreversible';
   const files = effects.uses.filter(changes);
   const inFolders = files.some((use) => !ownDisk(use));
-  const unseen = effects.change === 'write' && files.length === 0 && !effects.runsCode;
+  const unseen =
+    effects.change === 'write' && files.length === 0 && !effects.runsCode && !changesOwnData(tool, command);
   if (!leaves && !forGood && !inFolders && !unseen) return undefined;
   if (leaves || forGood) {
     const found = carried(originsOf(state, run, load), command);

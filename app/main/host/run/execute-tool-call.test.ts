@@ -44,6 +44,10 @@ async function allowed() {
     sandbox: undefined,
     network: NO_NETWORK,
     redactor: new Redactor(),
+    memories: {
+      keep: async () => ({ refused: 'no call here remembers' }),
+      recall: async () => ({ memories: [], labels: [] }),
+    },
     secrets,
     now: () => 1,
     newId: () => 'id',

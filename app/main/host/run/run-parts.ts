@@ -4,6 +4,7 @@ import type { MemoryEvent } from '#contract/memory';
 import type { Price } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
 import type { LoadText } from '#contract/text-ref';
+import type { Memories } from '../memory/memories.ts';
 import type { ModelProvider } from '../models/model-provider.ts';
 import type { Network } from '../net/network.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
@@ -26,6 +27,7 @@ export interface RunParts {
   network: Network;
   /** Takes secrets out of what a model, a screen or the log is given. */
   redactor: Redactor;
+  memories: Pick<Memories, 'keep' | 'recall'>;
   now(): number;
   newId(): string;
   loadText: LoadText;

@@ -53,4 +53,44 @@ export const MIGRATIONS: readonly Migration[] = [
         CREATE INDEX runs_by_start ON runs (started_at);
       `),
   },
+  {
+    version: 3,
+    name: 'the memory index',
+    /** The full-text tables of each agent are made with its first memory, and named after `place`. */
+    up: (database) =>
+      database.exec(`
+        CREATE TABLE memory_streams (
+          agent TEXT NOT NULL PRIMARY KEY,
+          place INTEGER NOT NULL UNIQUE,
+          seq INTEGER NOT NULL,
+          shape INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE memories (
+          key INTEGER PRIMARY KEY,
+          agent TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          blobs TEXT NOT NULL,
+          bytes INTEGER NOT NULL,
+          origin TEXT NOT NULL,
+          labels TEXT NOT NULL,
+          remembered_at INTEGER NOT NULL,
+          run TEXT,
+          call_id TEXT,
+          state TEXT NOT NULL,
+          published INTEGER NOT NULL,
+          text TEXT,
+          UNIQUE (agent, number)
+        ) STRICT;
+        CREATE INDEX memories_by_run ON memories (run) WHERE run IS NOT NULL;
+        CREATE INDEX memories_to_delete ON memories (agent) WHERE state = 'removed';
+        CREATE INDEX memories_unpublished ON memories (agent, run) WHERE published = 0;
+        CREATE TABLE memory_vectors (
+          agent TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          model TEXT NOT NULL,
+          vector BLOB NOT NULL,
+          PRIMARY KEY (agent, number)
+        ) STRICT;
+      `),
+  },
 ];

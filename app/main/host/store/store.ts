@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { WarrantError } from '#contract/errors';
 import { CATALOG_STREAM } from '#contract/event';
-import type { Timestamp } from '#contract/ids';
+import type { Hash, Timestamp } from '#contract/ids';
 import { Redactor } from '../redact/redactor.ts';
 import { BlobStore, LEASE_MS } from './blob-store.ts';
 import { ClosedQuestions } from './closed-questions.ts';
@@ -10,6 +10,9 @@ import { openCacheConnection, openDatabase } from './database.ts';
 import { EventLog } from './event-log.ts';
 import { FactIndex } from './fact-index.ts';
 import { takeHostLock } from './host-lock.ts';
+import { MemoryIndex } from './memory-index.ts';
+import { MemoryUses } from './memory-uses.ts';
+import { MemoryVectors } from './memory-vectors.ts';
 import { RuleHits } from './rule-hits.ts';
 import { RunIndex } from './run-index.ts';
 
@@ -22,6 +25,9 @@ export interface Store {
   /** Questions that are over. */
   closedQuestions: ClosedQuestions;
   facts: FactIndex;
+  memories: MemoryIndex;
+  memoryUses: MemoryUses;
+  memoryVectors: MemoryVectors;
   /** The version of SQLite, for `doctor`. */
   sqlite: string;
   /** Commits what is left, closes the files and gives the data folder free. */
@@ -58,6 +64,9 @@ export function openStore(dataFolder: string, now: () => Timestamp, redactor: Re
       hits: new RuleHits(cache, log),
       closedQuestions: new ClosedQuestions(cache),
       facts: new FactIndex(cache, log),
+      memories: new MemoryIndex(cache, log, (hash) => wholeText(blobs, hash)),
+      memoryUses: new MemoryUses(cache, log),
+      memoryVectors: new MemoryVectors(cache),
       sqlite: String(database.prepare('SELECT sqlite_version()').pluck().get()),
       close() {
         stop();
@@ -71,6 +80,16 @@ export function openStore(dataFolder: string, now: () => Timestamp, redactor: Re
   } catch (cause) {
     closeAll();
     throw cause;
+  }
+}
+
+/** A text that is there and whole; one that is not is counted, and the others are told (row A10.13). */
+function wholeText(blobs: BlobStore, hash: Hash): string | undefined {
+  try {
+    return blobs.getText(hash);
+  } catch (fault) {
+    if (fault instanceof WarrantError && fault.code === 'corrupt') return undefined;
+    throw fault;
   }
 }
 

@@ -7,9 +7,12 @@ import { listFiles } from './builtin/list-files.ts';
 import { makeFolder } from './builtin/make-folder.ts';
 import { moveFile } from './builtin/move-file.ts';
 import { readFile } from './builtin/read-file.ts';
+import { recallMemory } from './builtin/recall-memory.ts';
+import { remember } from './builtin/remember.ts';
 import { runJavascript } from './builtin/run-javascript.ts';
 import { runPython } from './builtin/run-python.ts';
 import { searchFiles } from './builtin/search-files.ts';
+import { searchMemory } from './builtin/search-memory.ts';
 import { wordCount } from './builtin/word-count.ts';
 import { writeFile } from './builtin/write-file.ts';
 import type { BuiltinTool } from './define-tool.ts';
@@ -29,5 +32,8 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   calculator,
   currentTime,
   wordCount,
+  remember,
+  recallMemory,
+  searchMemory,
   askPerson,
 ];

@@ -132,6 +132,8 @@ interface ToolLiteral<Shape extends z.ZodRawShape> {
   outside?: boolean;
   /** It may give facts; `organization` in words, where it is the same for all. */
   factSource?: { organization: string };
+  /** It changes nothing but what the agent remembers. */
+  ownData?: boolean;
   runtime?: ToolRuntime;
   run(input: z.infer<z.ZodObject<Shape, z.core.$strict>>, context: ToolContext): Promise<ToolResult> | ToolResult;
 }
@@ -164,6 +166,7 @@ export function defineTool<Shape extends z.ZodRawShape>(literal: ToolLiteral<Sha
           ...(literal.wish && { wish: [...literal.wish] }),
           ...(literal.hosts && { hosts: literal.hosts }),
           ...(literal.factSource && { factSource: literal.factSource }),
+          ...(literal.ownData && { ownData: true }),
           runsCode: runtime.type === 'sandbox',
           outside: literal.outside ?? false,
         },

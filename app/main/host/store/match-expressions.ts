@@ -1,0 +1,35 @@
+/** So many words of a query are looked for; of more, the longest, as those say most. */
+const MOST_WORDS = 32;
+/** What the tokenizer `unicode61` takes for a word: letters, digits and the marks on them. */
+const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+/** The trigram index finds nothing shorter. */
+const SHORTEST_PART = 3;
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** The words of a text, each once, in order; of many, the longest. */
+export function queryWords(text: string): string[] {
+  const words = [...new Set(text.match(WORD) ?? [])];
+  if (words.length <= MOST_WORDS) return words;
+  const longest = new Set(words.toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS));
+  return words.filter((word) => longest.has(word));
+}
+
+/**
+ * A text as questions to an FTS5 index of words, the narrowest first: all its words, all as beginnings of words, any of
+ * them. Each word is a quoted string, so that nothing in the text is read as syntax (row A10.6). Empty where it has no
+ * words.
+ */
+export function wordExpressions(text: string): string[] {
+  const words = queryWords(text).map(quoted);
+  if (words.length === 0) return [];
+  const all = words.join(' ');
+  const beginnings = words.map((word) => `${word}*`);
+  return words.length === 1 ? [all, beginnings.join('')] : [all, beginnings.join(' AND '), beginnings.join(' OR ')];
+}
+
+/** The question to an index of trigrams for a text as a part of others, or undefined where it is too short. */
+export function partExpression(text: string): string | undefined {
+  const part = text.trim().replaceAll('\0', '');
+  return [...part].length < SHORTEST_PART ? undefined : quoted(part);
+}

@@ -1,0 +1,480 @@
+import type Database from 'better-sqlite3';
+import { WarrantError } from '#contract/errors';
+import type { Entry } from '#contract/event';
+import type { AgentId, Hash, RunId, Timestamp, ToolCallId } from '#contract/ids';
+import type { Label } from '#contract/label';
+import { type MemoryEvent, type MemoryOrigin, memoryStream } from '#contract/memory';
+import type { EventLog } from './event-log.ts';
+import { partExpression, wordExpressions } from './match-expressions.ts';
+import { MemoryWords } from './memory-words.ts';
+import { isAnswered } from './published-runs.ts';
+import { asStorageError } from './storage-error.ts';
+
+/** Another shape of the tables, or another way to read entries into them: what an older one wrote is made anew. */
+const SHAPE = 1;
+const STREAM = memoryStream('');
+
+/** A memory as the index has it. `text` is undefined where it is removed, or its blob is not there. */
+export interface IndexedMemory {
+  id: string;
+  number: number;
+  agent: AgentId;
+  text: string | undefined;
+  /** Of its text now, and of those before it, newest first. */
+  blobs: Hash[];
+  bytes: number;
+  origin: MemoryOrigin;
+  labels: Label[];
+  rememberedAt: Timestamp;
+  run: RunId | undefined;
+  callId: ToolCallId | undefined;
+  /** `deleted`: its texts are gone for good. */
+  state: 'kept' | 'corrected' | 'removed' | 'deleted';
+}
+
+/** Whose eyes: of a person, or of a run, which does not see what an unfinished run with guardrails has written. */
+export interface Viewer {
+  run?: RunId | undefined;
+  person?: boolean;
+  origin?: MemoryOrigin | undefined;
+}
+
+interface Row {
+  number: number;
+  agent: string;
+  blobs: string;
+  bytes: number;
+  origin: MemoryOrigin;
+  labels: string;
+  remembered_at: number;
+  run: string | null;
+  call_id: string | null;
+  state: IndexedMemory['state'];
+  published: number;
+  text: string | null;
+}
+
+const VISIBLE = `agent = @agent AND state IN ('kept', 'corrected')
+  AND (@person OR published OR run IS @run) AND (@origin IS NULL OR origin = @origin)`;
+
+const idOf = (number: number): string => `M${number}`;
+
+/** The number of a memory's id, or undefined for a text that is none. */
+export function numberOf(id: string): number | undefined {
+  const found = /^M([1-9]\d{0,14})$/.exec(id);
+  return found ? Number(found[1]) : undefined;
+}
+
+function memoryOf(row: Row): IndexedMemory {
+  return {
+    id: idOf(row.number),
+    number: row.number,
+    agent: row.agent,
+    text: row.text ?? undefined,
+    blobs: JSON.parse(row.blobs) as Hash[],
+    bytes: row.bytes,
+    origin: row.origin,
+    labels: JSON.parse(row.labels) as Label[],
+    rememberedAt: row.remembered_at,
+    run: row.run ?? undefined,
+    callId: row.call_id ?? undefined,
+    state: row.state,
+  };
+}
+
+/**
+ * What every agent remembers, as of the last entry on disk: rows, and for each agent an index of words and one of
+ * trigrams of its own, so that nothing another agent has changes what it finds (row A10.8). A cache of the streams
+ * `memory:AGENT`: an agent's part is made anew where it is missing, damaged or of an older shape, and goes on where it is
+ * behind.
+ */
+export class MemoryIndex {
+  readonly #database: Database.Database;
+  readonly #log: EventLog;
+  readonly #loadText: (hash: Hash) => string | undefined;
+  readonly #words = new Map<AgentId, MemoryWords>();
+  /** Agents whose runs were looked at since the start: entries that an earlier host did not get to are made up for. */
+  readonly #published = new Set<AgentId>();
+
+  /**
+   * Takes the connection of `openCacheConnection`, which stays the caller's to close; `loadText` gives the text of a blob,
+   * or undefined where it is not there or not whole.
+   */
+  constructor(database: Database.Database, log: EventLog, loadText: (hash: Hash) => string | undefined) {
+    this.#database = database;
+    this.#log = log;
+    this.#loadText = loadText;
+    log.subscribeAll((entries) => this.#follow(entries));
+  }
+
+  /** The number that the next memory of an agent gets; no number is given twice. */
+  nextNumber(agent: AgentId): number {
+    const sql = 'SELECT coalesce(max(number), 0) + 1 FROM memories WHERE agent = ?';
+    return this.#using(agent, () => this.#database.prepare<[string], number>(sql).pluck().get(agent) ?? 1);
+  }
+
+  get(agent: AgentId, id: string): IndexedMemory | undefined {
+    const number = numberOf(id);
+    return number === undefined ? undefined : this.#one('agent = ? AND number = ?', agent, [agent, number]);
+  }
+
+  /** What a call has kept, also where it was removed since. */
+  ofCall(agent: AgentId, run: RunId, callId: ToolCallId): IndexedMemory | undefined {
+    return this.#one('run = ? AND agent = ? AND call_id = ?', agent, [run, agent, callId]);
+  }
+
+  /** The memories that a run has left. */
+  ofRun(agent: AgentId, run: RunId): IndexedMemory[] {
+    return this.#all("agent = ? AND run = ? AND state IN ('kept', 'corrected') ORDER BY number", agent, [agent, run]);
+  }
+
+  /** Those that are removed, and whose texts may still be there. */
+  removed(agent: AgentId): IndexedMemory[] {
+    return this.#all("agent = ? AND state = 'removed' ORDER BY number", agent, [agent]);
+  }
+
+  /** How many there are, by whose words they are, and how many of them can't be read. */
+  counts(agent: AgentId): Record<MemoryOrigin | 'unreadable', number> {
+    const sql = `SELECT origin, count(*) AS count, sum(text IS NULL) AS unreadable FROM memories
+      WHERE agent = ? AND state IN ('kept', 'corrected') GROUP BY origin`;
+    const rows = this.#using(agent, () =>
+      this.#database.prepare<[string], { origin: MemoryOrigin; count: number; unreadable: number }>(sql).all(agent),
+    );
+    const counts = { you: 0, agent: 0, outside: 0, unreadable: 0 };
+    for (const { origin, count, unreadable } of rows) {
+      counts[origin] = count;
+      counts.unreadable += unreadable;
+    }
+    return counts;
+  }
+
+  /** The latest first. */
+  latest(agent: AgentId, limit: number, viewer: Viewer): IndexedMemory[] {
+    const sql = `SELECT * FROM memories WHERE ${VISIBLE} ORDER BY number DESC LIMIT @limit`;
+    return this.#using(agent, () =>
+      this.#database
+        .prepare<[object], Row>(sql)
+        .all({ ...parametersOf(agent, viewer), limit })
+        .map(memoryOf),
+    );
+  }
+
+  /** Those of these numbers that may be seen, in that order. */
+  those(agent: AgentId, numbers: readonly number[], viewer: Viewer): IndexedMemory[] {
+    const one = this.#database.prepare<[object], Row>(`SELECT * FROM memories WHERE ${VISIBLE} AND number = @number`);
+    const parameters = parametersOf(agent, viewer);
+    return this.#using(agent, () => numbers.flatMap((number) => one.all({ ...parameters, number })).map(memoryOf));
+  }
+
+  /**
+   * Those that hold the words of a text, best first (BM25), the newer of two alike: first those that have all of them,
+   * then those with words that begin so, then those with any; and while there are fewer than `limit`, those that hold the
+   * text as a part of a word (row A10.6). The text is data: nothing in it is read as syntax.
+   */
+  find(agent: AgentId, text: string, limit: number, viewer: Viewer): IndexedMemory[] {
+    const found = new Map<number, IndexedMemory>();
+    const take = (numbers: readonly number[]): void => {
+      const fresh = numbers.filter((number) => !found.has(number));
+      for (const memory of this.those(agent, fresh, viewer)) if (found.size < limit) found.set(memory.number, memory);
+    };
+    this.#using(agent, () => {
+      const words = this.#wordsOf(agent);
+      if (!words) return;
+      // What may not be seen is looked for too, and left out after: so many more are asked for.
+      const more = viewer.person ? 0 : this.#unpublished(agent, viewer);
+      const most = viewer.origin === undefined ? limit + more : -1;
+      for (const expression of wordExpressions(text)) {
+        if (found.size >= limit) return;
+        take(words.match(expression, most < 0 ? most : most + found.size));
+      }
+      const part = partExpression(text);
+      if (found.size < limit && part !== undefined) take(words.matchPart(part, most < 0 ? most : most + found.size));
+      if (found.size === 0 && part === undefined && text.trim() !== '') take(this.#holding(agent, text.trim()));
+    });
+    return [...found.values()];
+  }
+
+  /** Memories that an unfinished run has written and other runs may not see. */
+  #unpublished(agent: AgentId, { run }: Viewer): number {
+    const sql = 'SELECT count(*) FROM memories WHERE agent = ? AND published = 0 AND run IS NOT ?';
+    return (
+      this.#database
+        .prepare<[string, string | null], number>(sql)
+        .pluck()
+        .get(agent, run ?? null) ?? 0
+    );
+  }
+
+  /** One or two characters are in no index: every text is looked through. */
+  #holding(agent: AgentId, part: string): number[] {
+    const sql = 'SELECT number, text FROM memories WHERE agent = ? AND text IS NOT NULL ORDER BY number DESC';
+    const wanted = part.toLowerCase();
+    const numbers: number[] = [];
+    for (const row of this.#database.prepare<[string], Pick<Row, 'number'> & { text: string }>(sql).iterate(agent))
+      if (row.text.toLowerCase().includes(wanted)) numbers.push(row.number);
+    return numbers;
+  }
+
+  /** Every agent that has a stream. */
+  agents(): AgentId[] {
+    const sql = 'SELECT substr(stream, ?) FROM heads WHERE stream >= ? AND stream < ? ORDER BY stream';
+    return this.#guarded(() =>
+      this.#database
+        .prepare<[number, string, string], string>(sql)
+        .pluck()
+        .all(STREAM.length + 1, STREAM, `${STREAM.slice(0, -1)};`),
+    );
+  }
+
+  /** Agents that a person has removed. */
+  removedAgents(): AgentId[] {
+    const sql = `SELECT json_extract(event, '$.id') FROM entries
+      WHERE stream = 'catalog' AND substr(event, 1, 23) = '{"type":"agent-removed"' AND json_valid(event)`;
+    return this.#guarded(() => this.#database.prepare<[], string>(sql).pluck().all());
+  }
+
+  /** Whether a blob is still the text of a memory, or is named by an entry of another kind. */
+  isNeeded(blob: Hash): boolean {
+    const kept = "SELECT 1 FROM memories WHERE state IN ('kept', 'corrected') AND instr(blobs, ?) LIMIT 1";
+    const named = "SELECT 1 FROM entries WHERE stream NOT LIKE 'memory:%' AND instr(event, ?) LIMIT 1";
+    return this.#guarded(() =>
+      [kept, named].some((sql) => this.#database.prepare<[string]>(sql).get(blob) !== undefined),
+    );
+  }
+
+  /** Notes that the texts of removed memories are gone for good, and takes what was left of them out of the files. */
+  setDeleted(agent: AgentId, numbers: readonly number[]): void {
+    this.#using(agent, () => {
+      const set = this.#database.prepare("UPDATE memories SET state = 'deleted' WHERE agent = ? AND number = ?");
+      this.#database.transaction(() => {
+        for (const number of numbers) set.run(agent, number);
+      })();
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    });
+  }
+
+  #one(where: string, agent: AgentId, values: (string | number)[]): IndexedMemory | undefined {
+    return this.#all(`${where} LIMIT 1`, agent, values)[0];
+  }
+
+  #all(where: string, agent: AgentId, values: (string | number)[]): IndexedMemory[] {
+    const sql = `SELECT * FROM memories WHERE ${where}`;
+    return this.#using(agent, () =>
+      this.#database
+        .prepare<(string | number)[], Row>(sql)
+        .all(...values)
+        .map(memoryOf),
+    );
+  }
+
+  #streamRow(agent: AgentId): { place: number; seq: number; shape: number } | undefined {
+    return this.#database
+      .prepare<[string], { place: number; seq: number; shape: number }>(
+        'SELECT place, seq, shape FROM memory_streams WHERE agent = ?',
+      )
+      .get(agent);
+  }
+
+  #wordsOf(agent: AgentId): MemoryWords | undefined {
+    const known = this.#words.get(agent);
+    if (known) return known;
+    const row = this.#streamRow(agent);
+    if (!row) return undefined;
+    const words = new MemoryWords(this.#database, row.place);
+    this.#words.set(agent, words);
+    return words;
+  }
+
+  /** Brings an agent's part up to the log. */
+  #catchUp(agent: AgentId): void {
+    const head = this.#database
+      .prepare<[string], number>('SELECT seq FROM heads WHERE stream = ?')
+      .pluck()
+      .get(memoryStream(agent));
+    const row = this.#streamRow(agent);
+    if (head === undefined && row === undefined) return;
+    if (row && (row.shape !== SHAPE || row.seq > (head ?? 0))) this.#remake(agent);
+    else if (row?.seq !== head) this.#apply(agent, this.#log.read(memoryStream(agent), row?.seq ?? 0));
+    if (this.#published.has(agent)) return;
+    this.#published.add(agent);
+    this.#publish(agent);
+  }
+
+  /** Makes an agent's part anew from its verified stream. */
+  #remake(agent: AgentId): void {
+    const row = this.#streamRow(agent);
+    const entries = this.#log.readVerified(memoryStream(agent));
+    this.#database.transaction(() => {
+      if (row) new MemoryWords(this.#database, row.place).drop();
+      this.#words.delete(agent);
+      for (const table of ['memories', 'memory_streams', 'memory_vectors'])
+        this.#database.prepare(`DELETE FROM ${table} WHERE agent = ?`).run(agent);
+      this.#apply(agent, entries);
+    })();
+  }
+
+  /** What a run with guardrails wrote is for others once the run has ended well (row A10.12). */
+  #publish(agent: AgentId): void {
+    const runs = this.#database
+      .prepare<[string], string>('SELECT DISTINCT run FROM memories WHERE agent = ? AND published = 0')
+      .pluck()
+      .all(agent);
+    for (const run of runs) if (isAnswered(this.#database, run)) this.#setPublished(run);
+  }
+
+  #setPublished(run: RunId): void {
+    this.#database.prepare('UPDATE memories SET published = 1 WHERE run = ? AND published = 0').run(run);
+  }
+
+  /** A full disk leaves the index behind the log; it is brought up when it is next asked. */
+  #follow(entries: readonly Entry[]): void {
+    try {
+      this.#guarded(() => this.#takeIn(entries));
+    } catch (fault) {
+      if (!(fault instanceof WarrantError)) throw fault;
+      this.#published.clear();
+    }
+  }
+
+  #takeIn(entries: readonly Entry[]): void {
+    const [first] = entries;
+    if (!first) return;
+    if (first.stream.startsWith(STREAM)) {
+      const agent = first.stream.slice(STREAM.length);
+      const row = this.#streamRow(agent);
+      if ((row?.seq ?? 0) === first.seq - 1 && (row?.shape ?? SHAPE) === SHAPE) this.#apply(agent, entries);
+      return;
+    }
+    for (const { stream, event } of entries)
+      if (event.type === 'run-ended' && event.end.type === 'completed') this.#setPublished(stream.slice('run:'.length));
+  }
+
+  #apply(agent: AgentId, entries: readonly Entry[]): void {
+    const last = entries.at(-1);
+    if (!last) return;
+    this.#database.transaction(() => {
+      const { place } = this.#database
+        .prepare<[string, number, number], { place: number }>(
+          `INSERT INTO memory_streams (agent, place, seq, shape)
+           VALUES (?, (SELECT coalesce(max(place), 0) + 1 FROM memory_streams), ?, ?)
+           ON CONFLICT (agent) DO UPDATE SET seq = excluded.seq RETURNING place`,
+        )
+        .get(agent, last.seq, SHAPE) as { place: number };
+      const words = this.#words.get(agent) ?? new MemoryWords(this.#database, place);
+      words.create();
+      for (const { event } of entries) this.#take(agent, words, event as MemoryEvent);
+      this.#words.set(agent, words);
+    })();
+  }
+
+  #take(agent: AgentId, words: MemoryWords, event: MemoryEvent): void {
+    if (event.type === 'memory-added') {
+      this.#add(agent, words, event.memory);
+      return;
+    }
+    const number = numberOf(event.id);
+    const row =
+      number === undefined
+        ? undefined
+        : this.#database
+            .prepare<[string, number], Row>('SELECT * FROM memories WHERE agent = ? AND number = ?')
+            .get(agent, number);
+    if (!row) return;
+    if (row.text !== null) words.remove(row.number, row.text);
+    this.#database.prepare('DELETE FROM memory_vectors WHERE agent = ? AND number = ?').run(agent, row.number);
+    const blobs = JSON.parse(row.blobs) as Hash[];
+    switch (event.type) {
+      case 'memory-corrected':
+        this.#set(words, { ...row, ...corrected(event.bytes), blobs: JSON.stringify([event.text, ...blobs]) });
+        return;
+      case 'memory-removed':
+        this.#set(words, { ...row, state: 'removed' });
+        return;
+      case 'memory-restored':
+        this.#set(words, { ...row, state: blobs.length > 1 ? 'corrected' : 'kept' });
+        return;
+    }
+  }
+
+  #add(agent: AgentId, words: MemoryWords, memory: Extract<MemoryEvent, { type: 'memory-added' }>['memory']): void {
+    const number = numberOf(memory.id);
+    if (number === undefined) return;
+    const { run = null, callId = null, bytes, origin, rememberedAt } = memory;
+    this.#database
+      .prepare(
+        `INSERT INTO memories (agent, number, blobs, bytes, origin, labels, remembered_at, run, call_id, state, published)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'kept', ?)`,
+      )
+      .run(
+        agent,
+        number,
+        JSON.stringify([memory.text]),
+        bytes,
+        origin,
+        JSON.stringify(memory.labels),
+        rememberedAt,
+        run,
+        callId,
+        run === null || isAnswered(this.#database, run) ? 1 : 0,
+      );
+    this.#setText(words, agent, number, memory.text);
+  }
+
+  #set(words: MemoryWords, row: Row): void {
+    this.#database
+      .prepare(
+        `UPDATE memories SET blobs = @blobs, bytes = @bytes, origin = @origin, labels = @labels, state = @state,
+         published = @published, text = NULL WHERE agent = @agent AND number = @number`,
+      )
+      .run(row);
+    const [blob] = JSON.parse(row.blobs) as Hash[];
+    if (row.state !== 'removed' && blob !== undefined) this.#setText(words, row.agent, row.number, blob);
+  }
+
+  #setText(words: MemoryWords, agent: AgentId, number: number, blob: Hash): void {
+    const text = this.#loadText(blob);
+    if (text === undefined) return;
+    this.#database.prepare('UPDATE memories SET text = ? WHERE agent = ? AND number = ?').run(text, agent, number);
+    words.add(number, text);
+  }
+
+  /** Does something with an agent's part as it is now; one that is damaged is made anew, once. */
+  #using<Result>(agent: AgentId, work: () => Result): Result {
+    return this.#guarded(() => {
+      try {
+        this.#catchUp(agent);
+        return work();
+      } catch (cause) {
+        if (!isDamaged(cause)) throw cause;
+        this.#remake(agent);
+        return work();
+      }
+    });
+  }
+
+  #guarded<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (cause) {
+      throw asStorageError(cause, `use the memory index in ${this.#database.name}`);
+    }
+  }
+}
+
+/** A corrected memory is the person's, without labels, and for every run. */
+function corrected(bytes: number): Pick<Row, 'bytes' | 'origin' | 'labels' | 'state' | 'published'> {
+  return { bytes, origin: 'you', labels: '[]', state: 'corrected', published: 1 };
+}
+
+function parametersOf(agent: AgentId, { run, person, origin }: Viewer) {
+  return { agent, run: run ?? null, person: person ? 1 : 0, origin: origin ?? null };
+}
+
+/** A full-text table is damaged or gone; the rest of the database may be whole. */
+function isDamaged(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !('code' in cause)) return false;
+  return (
+    cause.code === 'SQLITE_CORRUPT_VTAB' ||
+    (cause.code === 'SQLITE_ERROR' && /no such table: memory_/.test(cause.message))
+  );
+}
