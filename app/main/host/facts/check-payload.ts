@@ -17,7 +17,7 @@ export function checkPayload(blobs: BlobStore, hash: string): PayloadState {
   const found = bytes && hashOf(bytes);
   const ms = performance.now() - from;
   if (found === undefined) return { state: 'missing', ms, bytes };
-  return found === hash ? { state: 'same', ms, bytes } : { state: 'changed', found, ms, bytes };
+  return { state: found === hash ? 'same' : 'changed', found, ms, bytes };
 }
 
 /** The check of one fact, from that of its payload. */

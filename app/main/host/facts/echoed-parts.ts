@@ -6,7 +6,9 @@ const SHORTEST_PHRASE = 12;
 const LONGEST_PIECE = 100_000;
 const MOST_PIECES = 5000;
 
-const FIGURE = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}+)*/gu;
+/** A date as one, or a number; not one in a name such as `v1` or `Q42`. */
+const FIGURE =
+  /(?<![\p{L}\p{Nd}_])(?:\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}(?!\p{Nd})|\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}+)*)/gu;
 
 /** A text as it is compared: whatever its case and its spaces. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Json } from '#contract/ids';
+import { RequestParts } from './echoed-parts.ts';
+
+// What of a value stood in the request that it answers (rule A11).
+
+function sent(input: Json, numbers = true): RequestParts {
+  const parts = new RequestParts();
+  parts.add(input, numbers);
+  return parts;
+}
+const url = (text: string): Json => ({ url: `https://a.example.org${text}` });
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+it.each<[string, Json, string]>([
+  ['a number of the address', url('/?n=999'), '999'],
+  ['it in another spelling', url('/?n=1680'), '1,680'],
+  ['it with its unit', url('/?n=999'), '999 %'],
+  ['a number with a minus', url('/?n=999'), '-999'],
+  ['a text of the address', url('/?q=the%20whole%20town'), 'The  whole town'],
+  ['a step of its path', url('/wiki/%C3%81lafoss'), 'Álafoss'],
+  ['what stands after #', url('/#hidden'), 'hidden'],
+  ['the name of its host', { url: 'https://n999.example.org/' }, 'n999.example.org'],
+  ['what is in base64', url(`/${base64('999 people in all')}`), '999 people in all'],
+  ['what is in JSON in a field', { body: '{"a":{"b":["the value"]}}' }, 'the value'],
+  ['a number in JSON in a field', { body: '{"a":999}' }, '999'],
+  ['what a form holds', { body: 'a=1&b=the+value' }, 'the value'],
+  ['a part of a text', { body: 'It is said that 999,123 people live there today.' }, '999,123 people live there'],
+  ['a header', { headers: { 'x-value': 'the value' } }, 'the value'],
+  ['a key', { headers: { 'the value': 'x' } }, 'the value'],
+  ['a bare number', { n: 999 }, '999'],
+])('finds the whole value in %s', (_, input, value) => {
+  expect(sent(input).echoedIn(value)).toBe('whole');
+});
+
+it.each<[string, Json, string]>([
+  ['another number', url('/?n=999'), '998'],
+  ['a number in a name', url('/v1/rest_v2/Q42?x=a7'), '1'],
+  ['a part of a date', url('/?from=2024-01-15'), '15'],
+  ['a longer number', url('/?n=99'), '999'],
+  ['a text that only begins the same', url('/?q=the'), 'the town of Avon has 12 bridges'],
+  ['nothing', {}, '999'],
+])('finds nothing in %s', (_, input, value) => {
+  expect(sent(input).echoedIn(value)).toEqual([]);
+});
+
+it('names the parts of a value that were sent, as they stand in it', () => {
+  expect(sent(url('/?q=999123')).echoedIn('You looked for 999,123; there are 12 pages.')).toEqual(['999,123']);
+  expect(sent({ body: 'The moon is of cheese' }).echoedIn('They say: the moon is of cheese. We do not.')).toEqual([
+    'the moon is of cheese',
+  ]);
+});
+
+it('takes numbers that only say how much is wanted for none that were sent', () => {
+  expect(sent({ query: 'rivers of Avon', count: 5 }, false).echoedIn('5')).toEqual([]);
+  expect(sent({ query: '5 rivers', count: 9 }, false).echoedIn('5')).toBe('whole');
+});
+
+it('is done with a hostile request soon', () => {
+  const parts = sent({ body: `${'%25'.repeat(20_000)}${'a=1&'.repeat(20_000)}${'['.repeat(20_000)}` });
+  expect(parts.echoedIn('x'.repeat(100_000))).toEqual([]);
+});
