@@ -27,6 +27,8 @@ export const Mark = z.object({
   at: FactPlace.optional(),
   /** The call that computed it. */
   call: ToolCallId.optional(),
+  /** The facts that the arguments of that call rest on. */
+  inputs: z.array(z.string()).optional(),
   /** The id that the model cited for it. */
   cited: z.string().optional(),
   /** What is wrong with what the model cited or did; its kind is then `unsourced`. */

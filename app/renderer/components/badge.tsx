@@ -7,6 +7,8 @@ import { Ring } from './ring.tsx';
 const tones = {
   ink: 'ring-line-2 text-ink-2 px-1.5',
   plain: 'text-ink-2',
+  /** the colour of the words around it */
+  inherit: '',
   ask: 'bg-seal-wash ring-seal-line text-seal-ink px-1.5',
   sealed: 'bg-seal-fill text-on-seal font-semibold px-1.5',
   deny: 'bg-void-wash ring-void-line text-void-ink px-1.5',
@@ -33,7 +35,7 @@ export function Badge({
   return (
     <span
       role={role}
-      data-part={tone === 'plain' ? undefined : 'badge'}
+      data-part={tone === 'plain' || tone === 'inherit' ? undefined : 'badge'}
       className={classNames(
         'inline-flex h-5 shrink-0 items-center gap-1 rounded-1 align-middle text-small/none font-medium whitespace-nowrap',
         tones[tone],

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import Markdown, { type Components } from 'react-markdown';
+import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { t } from '../strings/translate.ts';
 import { Icon } from './icon.tsx';
@@ -54,14 +54,31 @@ const components: Components = {
   ),
 };
 
+/** What is laid over the words: a plugin of ours that puts elements into the tree, and how those are drawn. */
+export interface Overlay {
+  plugin: NonNullable<Options['rehypePlugins']>[number];
+  parts: Pick<Components, 'mark' | 'data' | 'footer'>;
+}
+
 /**
  * Markdown from a model, a tool or a file. Raw HTML is text, pictures are named and never loaded, links are https
- * alone and fetch nothing (rule E10: no request leaves).
+ * alone and fetch nothing (rule E10: no request leaves). An overlay must be the same object as long as it says the same.
  */
-export const SafeMarkdown = memo(function SafeMarkdown({ text }: { text: string }): ReactNode {
+export const SafeMarkdown = memo(function SafeMarkdown({
+  text,
+  overlay,
+}: {
+  text: string;
+  overlay?: Overlay | undefined;
+}): ReactNode {
   return (
-    <div className="prose" dir="auto">
-      <Markdown remarkPlugins={[remarkGfm]} urlTransform={(url) => safeLink(url) ?? ''} components={components}>
+    <div className="prose" dir="auto" data-marked={overlay ? true : undefined}>
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={overlay ? [overlay.plugin] : []}
+        urlTransform={(url) => safeLink(url) ?? ''}
+        components={overlay ? { ...components, ...overlay.parts } : components}
+      >
         {text}
       </Markdown>
     </div>

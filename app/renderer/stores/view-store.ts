@@ -5,13 +5,18 @@ export type Place =
   | { screen: 'home' }
   | { screen: 'inbox'; item: string | undefined }
   | { screen: 'agents'; agent: string | undefined }
+  /** What a saved agent remembers; `memory` is the id of the one to open. */
+  | { screen: 'memory'; agent: string; memory: string | undefined }
+  /** The facts of one run, or of every one; `fact` is the short id of the one to open. */
+  | { screen: 'facts'; run: string | undefined; fact: string | undefined }
   /** The rules of one saved agent, or of every one; `rule` is the id of the one to open. */
   | { screen: 'policy'; agent: string | undefined; rule: string | undefined }
   | { screen: 'settings'; section: string | undefined }
-  | { screen: 'run'; run: string };
+  /** `entry`: the one to begin at. */
+  | { screen: 'run'; run: string; entry?: number };
 
 type Theme = 'system' | 'light' | 'dark';
-export type RailTab = 'access' | 'files' | 'trace' | 'cost';
+export type RailTab = 'access' | 'facts' | 'files' | 'trace' | 'cost';
 type Overlay = 'palette' | 'keys' | undefined;
 
 interface View {

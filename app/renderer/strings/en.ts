@@ -1,9 +1,12 @@
 import { agents } from './en/agents.ts';
 import { approvals } from './en/approvals.ts';
 import { builder } from './en/builder.ts';
+import { bundle } from './en/bundle.ts';
 import { cost } from './en/cost.ts';
+import { facts } from './en/facts.ts';
 import { home } from './en/home.ts';
 import { inbox } from './en/inbox.ts';
+import { memory } from './en/memory.ts';
 import { parts } from './en/parts.ts';
 import { policy } from './en/policy.ts';
 import { run } from './en/run.ts';
@@ -21,7 +24,10 @@ export const en = {
   ...inbox,
   ...agents,
   ...builder,
+  ...bundle,
   ...cost,
+  ...facts,
+  ...memory,
   ...secrets,
   ...policy,
   ...settings,

@@ -94,6 +94,16 @@ export function formatWhen(at: number, now: number): string {
   return today ? formatTime(at) : `${dayOf(at, now)}, ${formatTime(at)}`;
 }
 
+/** When something was, to the second, with its year: 30 Nov 2026, 14:01:09. */
+export function formatWhenExact(at: number): string {
+  return `${years.format(at)}, ${formatTimeExact(at)}`;
+}
+
+/** A short time as it was measured: 0.4 ms, 12 ms, 1.24 s. Takes milliseconds. */
+export function formatMs(milliseconds: number): string {
+  return milliseconds < 10 ? `${decimals.format(milliseconds)} ms` : formatTook(milliseconds);
+}
+
 /** A day as a heading: Today, Yesterday, 12 Nov. */
 export function formatDayName(at: number, now: number): string {
   const name = dayOf(at, now);

@@ -1,41 +1,111 @@
-import { TriangleAlert, Unlink } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Mark } from '#contract/mark';
 import { Badge } from '../../components/badge.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { MarginEntry } from '../../components/margin-entry.tsx';
 import { SafeMarkdown } from '../../components/markdown.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
 import { Ring } from '../../components/ring.tsx';
-import { formatNumber } from '../../strings/format.ts';
+import { formatList, formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import type { AnswerWarning } from './transcript-rows.ts';
+import type { MarkGround } from '../facts/mark-words.ts';
+import { MarkedAnswer } from '../facts/marked-answer.tsx';
+import type { AnswerWarning, Row } from './transcript-rows.ts';
 
-function Warning({ warning }: { warning: AnswerWarning }): ReactNode {
-  const bare = warning.type === 'no-calls';
+/** Glyph, word and sentence of what speaks against an answer. */
+function warningWords(warning: AnswerWarning): readonly [typeof TriangleAlert, string, string] {
+  switch (warning.type) {
+    case 'no-calls':
+      return [meaning.noCalls, t('answer.noCalls'), t('answer.noCallsWhy')];
+    case 'failed-call':
+      return [
+        TriangleAlert,
+        t('answer.failedCall'),
+        warning.seqs.length === 0
+          ? t('answer.failedEvidenceUnknown')
+          : t('answer.failedEvidenceWhy', {
+              seq: formatList(warning.seqs.map(formatNumber)),
+              count: warning.seqs.length,
+            }),
+      ];
+    case 'no-matching-call':
+      return [
+        meaning.noCalls,
+        t('answer.noMatchingCall'),
+        warning.claim === undefined
+          ? t('answer.noMatchingCallUnknown')
+          : t('answer.noMatchingCallWhy', { claim: warning.claim }),
+      ];
+  }
+}
+
+/** What should be known of an answer before it is read: one line each, its first lines. */
+export function AnswerWarnings({ warnings }: { warnings: readonly AnswerWarning[] }): ReactNode {
+  return warnings.map((warning) => {
+    const [icon, word, why] = warningWords(warning);
+    return (
+      <p
+        key={`${warning.type} ${why}`}
+        className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 pb-0.5 text-small text-ink-2"
+      >
+        <Badge tone="deny" icon={icon}>
+          {word}
+        </Badge>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{why}</span>
+      </p>
+    );
+  });
+}
+
+/** What the agent says: markdown with nothing that loads, what stands behind each figure, and, first, what speaks against it. */
+export function AnswerRow({
+  row,
+  ground,
+  onMark,
+}: {
+  row: Extract<Row, { type: 'answer' }>;
+  ground: MarkGround;
+  onMark: (mark: Mark) => void;
+}): ReactNode {
   return (
-    <p className="flex flex-wrap items-center gap-1.5 pb-0.5 text-small text-ink-2">
-      <Badge tone="deny" icon={bare ? Unlink : TriangleAlert}>
-        {t(bare ? 'answer.noCalls' : 'answer.failedCall')}
-      </Badge>
-      <span>{bare ? t('answer.noCallsWhy') : t('answer.failedCallWhy', { seq: formatNumber(warning.seq) })}</span>
-    </p>
+    <MarginEntry number={formatNumber(row.seq)}>
+      <div className="py-0.75">
+        <AnswerWarnings warnings={row.warnings} />
+        {row.marks.length > 0 ? (
+          <MarkedAnswer text={row.text} marks={row.marks} ground={ground} onOpen={onMark} />
+        ) : (
+          <SafeMarkdown text={row.text} />
+        )}
+      </div>
+    </MarginEntry>
   );
 }
 
-/** What the agent says: markdown with nothing that loads, and, first, what should be known about it. */
-export function AnswerRow({
-  seq,
-  text,
-  warning,
-}: {
-  seq: number;
-  text: string;
-  warning: AnswerWarning | undefined;
-}): ReactNode {
+/** An answer that is not shown: what was blocked is never published, and what was not looked at is not published yet. */
+export function HeldRow({ row }: { row: Extract<Row, { type: 'held' }> }): ReactNode {
+  const { end } = row;
+  const blocked = end?.type === 'blocked';
   return (
-    <MarginEntry number={formatNumber(seq)}>
-      <div className="py-0.75">
-        {warning && <Warning warning={warning} />}
-        <SafeMarkdown text={text} />
-      </div>
+    <MarginEntry
+      number={formatNumber(row.seq)}
+      tone={blocked ? 'void' : 'ink'}
+      mark={end ? <Icon of={meaning.blocked} size="s" /> : <Ring />}
+    >
+      <p className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-0.5 ps-1 text-small text-ink-2">
+        {!end ? (
+          t('answer.held')
+        ) : (
+          <>
+            <span className={blocked ? 'font-medium text-void-ink' : 'font-medium'}>
+              {blocked ? t('answer.notPublishedBy', { guardrail: end.guardrail }) : t('answer.notPublished')}
+            </span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {blocked ? end.reason : t('answer.notPublishedEnd')}
+            </span>
+          </>
+        )}
+      </p>
     </MarginEntry>
   );
 }

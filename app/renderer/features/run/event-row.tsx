@@ -1,8 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Brain, type LucideIcon, RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Limits } from '#contract/agent';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { Button } from '../../components/button.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MarginEntry, type MarginTone } from '../../components/margin-entry.tsx';
@@ -130,13 +131,67 @@ function EndRow({
   );
 }
 
+/** The model was asked again: one line, the words it was told behind it. */
+function RepairRow({ row }: { row: Extract<Row, { type: 'repair' }> }): ReactNode {
+  const [shown, setShown] = useState(false);
+  const text = 'text' in row.text ? row.text.text : row.text.head;
+  return (
+    <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={RotateCcw} size="s" />}>
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 ps-1 text-small text-ink-2">
+        <span>{t('entry.repairTitle')}</span>
+        <span className="text-ink-3">{t('entry.repairAttempt', { attempt: row.attempt })}</span>
+        <Button size="s" look="quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {t('entry.whole')}
+        </Button>
+      </div>
+      {shown && <CodeBlock text={text} label={t('entry.repairTitle')} wrap padding={false} />}
+    </MarginEntry>
+  );
+}
+
+/** A guardrail has looked: a quiet line where it let the answer through, the reason where it did not. */
+function GuardrailRow({ row }: { row: Extract<Row, { type: 'guardrail' }> }): ReactNode {
+  const { guardrail, reason } = row;
+  if (row.verdict === 'pass')
+    return (
+      <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={meaning.guardrail} size="s" />}>
+        <p className="flex min-h-7 flex-wrap items-center gap-x-2 ps-1 text-small text-ink-2">
+          <span>{t('entry.guardrailPassed', { guardrail })}</span>
+          {reason && <span className="text-ink-3 [overflow-wrap:anywhere]">{reason}</span>}
+        </p>
+      </MarginEntry>
+    );
+  return (
+    <MarginEntry number={formatNumber(row.seq)} tone="void" mark={<Icon of={meaning.blocked} size="s" />}>
+      <Note icon={meaning.blocked} tone="void">
+        <b className="font-medium">{t('entry.guardrailBlocked', { guardrail })}</b>
+        {reason && <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{reason}</span>}
+      </Note>
+    </MarginEntry>
+  );
+}
+
 /** What happened to the run itself. `open`: it is the last word, so the ways on stand with it. */
 export function EventRow({
   row,
   open,
   acts,
 }: {
-  row: Extract<Row, { type: 'limit' | 'ended' | 'model-failed' | 'compacted' | 'resumed' | 'repair' | 'recalled' | 'guardrail' }>;
+  row: Extract<
+    Row,
+    {
+      type:
+        | 'limit'
+        | 'ended'
+        | 'model-failed'
+        | 'compacted'
+        | 'resumed'
+        | 'repair'
+        | 'gathering-ended'
+        | 'recalled'
+        | 'guardrail';
+    }
+  >;
   open: boolean;
   acts: RowActs;
 }): ReactNode {
@@ -160,12 +215,22 @@ export function EventRow({
           <span>{t('entry.compactedWhy')}</span>
         </Fold>
       );
+    case 'gathering-ended':
+      return (
+        <Fold icon={meaning.shortened} title={t('entry.gatheringEnded')}>
+          <span>{row.detail}</span>
+        </Fold>
+      );
     case 'repair':
-      return <Fold title={t('entry.repair', { attempt: row.attempt })} />;
+      return <RepairRow row={row} />;
     case 'recalled':
-      return <Fold title={t('entry.recalled', { count: row.ids.length })} />;
+      return (
+        <Fold icon={Brain} title={t('entry.recalledCount', { count: row.ids.length })}>
+          <span>{t('entry.recalledWhy')}</span>
+        </Fold>
+      );
     case 'guardrail':
-      return <Fold title={t(`entry.guardrail.${row.verdict}`, { guardrail: row.guardrail })} />;
+      return <GuardrailRow row={row} />;
     case 'resumed':
       return <Fold title={t(`entry.resumed.${row.cause}`, { time: formatTime(row.at) })} />;
   }

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Pencil, Search, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Pencil, Search, Stamp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { RunState } from '#contract/projections/run-state';
 import { client, failureWords } from '../../client/client.ts';
@@ -9,10 +9,12 @@ import { Field } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Menu } from '../../components/menu.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { forgetRun } from '../../stores/run-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
+import { exportBundle } from '../bundle/export-bundle.ts';
 import { goTo } from '../shell/place.ts';
 
 function tellFailure(error: unknown): void {
@@ -29,20 +31,18 @@ export function fileNameOf(title: string, ending: string): string {
   return `${name || 'run'}.${ending}`;
 }
 
-function saveText(text: string, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
 async function exportRun(state: RunState, format: 'markdown' | 'json'): Promise<void> {
   const { text } = await client.run.export({ run: state.run.id, format });
   const name = fileNameOf(state.title, format === 'markdown' ? 'md' : 'json');
-  saveText(text, name, format === 'markdown' ? 'text/markdown' : 'application/json');
+  saveFile(text, name, format === 'markdown' ? 'text/markdown' : 'application/json');
   showToast({ icon: Download, title: t('run.exported', { file: name }) });
+}
+
+async function sealRun(state: RunState): Promise<void> {
+  const name = fileNameOf(state.title, 'warrant');
+  const seal = await exportBundle(state.run.id, name);
+  const noted = seal === undefined ? {} : { detail: t('bundle.note', { seal }) };
+  showToast({ icon: Stamp, title: t('bundle.exported', { file: name }), ...noted });
 }
 
 function RenameDialog({ state, onClose }: { state: RunState; onClose: () => void }): ReactNode {
@@ -153,6 +153,12 @@ export function RunMenu({ state, onFind }: { state: RunState; onFind: () => void
               label: t('run.exportJson'),
               icon: Download,
               onSelect: () => void exportRun(state, 'json').catch(tellFailure),
+            },
+            {
+              id: 'bundle',
+              label: t('bundle.export'),
+              icon: Stamp,
+              onSelect: () => void sealRun(state).catch(tellFailure),
             },
           ],
           [{ id: 'delete', label: t('run.delete'), icon: Trash2, danger: true, onSelect: () => setDialog('delete') }],

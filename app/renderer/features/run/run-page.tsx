@@ -1,5 +1,6 @@
 import { Coins, Folder, KeyRound, ListTree, ScrollText, Square } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Mark } from '#contract/mark';
 import type { RunState } from '#contract/projections/run-state';
 import type { RunStatus } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
@@ -12,10 +13,15 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { useOverview } from '../../stores/overview-store.ts';
 import { followRun, type RunView, useRuns } from '../../stores/run-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
+import { setView } from '../../stores/view-store.ts';
 import { formatNumber, formatStopwatch } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { ApprovalDock } from '../approvals/approval-dock.tsx';
+import { factsOfRow } from '../facts/facts-of-row.ts';
+import { type FactsOf, FactsPane } from '../facts/facts-pane.tsx';
+import { useMarkGround } from '../facts/use-mark-ground.ts';
 import { Page } from '../shell/page.tsx';
+import { goTo } from '../shell/place.ts';
 import { Rail } from '../shell/rail.tsx';
 import { useNow } from '../shell/use-now.ts';
 import { AccessPane } from './access-pane.tsx';
@@ -25,13 +31,13 @@ import { CostPane } from './cost-pane.tsx';
 import { deriveStatus, waitingCalls } from './derive-status.ts';
 import type { RowActs } from './event-row.tsx';
 import { FilesPane } from './files-pane.tsx';
-import { FindBar } from './find-bar.tsx';
+import { FindBar, rowOfEntry } from './find-bar.tsx';
 import { RunMenu } from './run-menu.tsx';
 import { statusLook } from './run-status.ts';
 import { RunStatusItems } from './run-status-items.tsx';
 import { TracePane } from './trace-pane.tsx';
 import { type Jump, Transcript } from './transcript.tsx';
-import { transcriptRows } from './transcript-rows.ts';
+import { callNumber, type Row, transcriptRows } from './transcript-rows.ts';
 
 function StateBadge({ state, status }: { state: RunState; status: RunStatus }): ReactNode {
   const look = statusLook(status);
@@ -122,12 +128,30 @@ function useRunKeys(active: boolean, stop: () => void, openFind: () => void): vo
   });
 }
 
-function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode {
+function OpenRun({ view, state, entry }: { view: RunView; state: RunState; entry: number | undefined }): ReactNode {
   const rows = useMemo(() => transcriptRows(state, view.streaming), [state, view.streaming]);
   const composer = useRef<HTMLTextAreaElement>(null);
   const findInput = useRef<HTMLInputElement>(null);
   const [finding, setFinding] = useState(false);
   const [jump, setJump] = useState<Jump>();
+  const [factsOf, setFactsOf] = useState<FactsOf>();
+  const ground = useMarkGround(state);
+  const goToEntry = (seq: number) => setJump((old) => ({ row: rowOfEntry(rows, seq), wish: (old?.wish ?? 0) + 1 }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry that the address names
+  useEffect(() => {
+    if (entry !== undefined) goToEntry(entry);
+  }, [entry]);
+  const onMark = (mark: Mark) => {
+    const call = mark.kind === 'computed' && mark.call !== undefined ? state.calls.get(mark.call) : undefined;
+    if (call) goToEntry(callNumber(call));
+    else if (mark.kind === 'fact') goTo({ screen: 'facts', run: state.run.id, fact: mark.fact });
+  };
+  const onFacts = (row: Row) => {
+    if (!('seq' in row)) return;
+    setFactsOf({ seq: row.seq, ids: factsOfRow(row) });
+    setView({ railTab: 'facts', railOpen: true, railOver: true });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-facts-pane]')?.focus());
+  };
   const acts = useActs(state.run, () => composer.current?.focus());
   const interrupted = useOverview(
     (overview) => overview.runs?.find((run) => run.id === state.run.id)?.status === 'interrupted',
@@ -176,6 +200,21 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
               waits,
               content: () => <AccessPane state={state} />,
             },
+            {
+              value: 'facts',
+              label: t('rail.facts'),
+              icon: meaning.fact,
+              ...(state.facts.size > 0 && { count: state.facts.size }),
+              content: () => (
+                <FactsPane
+                  state={state}
+                  altered={ground.altered}
+                  of={factsOf}
+                  onAll={() => setFactsOf(undefined)}
+                  onEntry={goToEntry}
+                />
+              ),
+            },
             { value: 'files', label: t('rail.files'), icon: Folder, content: () => <FilesPane state={state} /> },
             {
               value: 'trace',
@@ -203,7 +242,7 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
         />
       )}
       <RunEntries value={getEntries}>
-        <Transcript rows={rows} output={view.output} acts={acts} jump={jump} />
+        <Transcript rows={rows} output={view.output} acts={acts} answers={{ ground, onMark, onFacts }} jump={jump} />
       </RunEntries>
       <div className="mx-auto w-full max-w-215 shrink-0 px-5 pb-3">
         <ApprovalDock state={state} />
@@ -227,11 +266,11 @@ function OpenRun({ view, state }: { view: RunView; state: RunState }): ReactNode
 }
 
 /** The Run screen: what was said and done as a ledger, what waits for the person, and what the run may do. */
-export function RunPage({ id }: { id: string }): ReactNode {
+export function RunPage({ id, entry }: { id: string; entry?: number | undefined }): ReactNode {
   useEffect(() => followRun(id), [id]);
   const view = useRuns((store) => store.runs.get(id));
   const gone = useOverview((overview) => overview.runs !== undefined && !overview.runs.some((run) => run.id === id));
-  if (view?.state) return <OpenRun view={view} state={view.state} />;
+  if (view?.state) return <OpenRun view={view} state={view.state} entry={entry} />;
   if (gone) return <Missing reason={view?.fault ?? t('run.missingDetail')} />;
   return <Loading />;
 }

@@ -1,35 +1,13 @@
 import { Coins, Cpu, Folder, Link2, Link2Off } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatModelRef } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
-import { client } from '../../client/client.ts';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Progress } from '../../components/progress.tsx';
 import { formatAmount, formatMoney, formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { StatusItem } from '../shell/status-bar.tsx';
-
-type Chain = { state: 'unchecked' } | { state: 'intact' } | { state: 'broken'; seq: number };
-
-/** Whether the run's chain of hashes holds, checked by the host when the run is opened and each time it comes to rest. */
-function useChain(run: string, atRest: boolean): Chain {
-  const [chain, setChain] = useState<Chain>({ state: 'unchecked' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again whenever the run comes to rest
-  useEffect(() => {
-    let current = true;
-    client.log.verify({ run }).then(
-      ({ ok, broken }) => {
-        if (current) setChain(ok ? { state: 'intact' } : { state: 'broken', seq: broken[0]?.seq ?? 0 });
-      },
-      // Not checked is said as such; nothing is claimed of a chain that could not be read.
-      () => current && setChain({ state: 'unchecked' }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [run, atRest]);
-  return chain;
-}
+import { useChain } from './use-chain.ts';
 
 function ContextItem({ state }: { state: RunState }): ReactNode {
   const last = state.turns.findLast((turn) => turn.type === 'assistant');

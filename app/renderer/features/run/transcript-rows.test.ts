@@ -14,7 +14,7 @@ const shape = (row: Row): string =>
   row.type === 'calls'
     ? `calls ${row.calls[0].call.tool} ×${row.calls.length} ${row.seq}–${row.lastSeq}`
     : row.type === 'answer'
-      ? `answer ${row.warning?.type ?? 'grounded'}`
+      ? `answer ${row.warnings[0]?.type ?? 'grounded'}`
       : row.type;
 
 describe('transcriptRows', () => {

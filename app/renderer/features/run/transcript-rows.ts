@@ -1,16 +1,30 @@
 import type { Timestamp } from '#contract/ids';
+import type { AnswerBadge, Mark } from '#contract/mark';
 import type { RunState, ToolCallState, TranscriptItem } from '#contract/projections/run-state';
 import type { RunEnd } from '#contract/run';
 import type { TextRef } from '#contract/text-ref';
 import { callLook } from './call-look.ts';
 
-/** Why an answer should not be taken at its word: no call is behind it, or the last one failed. */
-export type AnswerWarning = { type: 'no-calls' } | { type: 'failed-call'; seq: number };
+/** Why an answer should not be taken at its word. With the numbers of calls, and the words of an effect that no call had. */
+export type AnswerWarning =
+  | { type: 'no-calls' }
+  | { type: 'failed-call'; seqs: readonly number[] }
+  | { type: 'no-matching-call'; claim: string | undefined };
 
 /** One row of the transcript. `seq` is the number in the margin: the log's own. */
 export type Row =
   | { type: 'user'; key: string; seq: number; at: Timestamp; text: TextRef; early: boolean }
-  | { type: 'answer'; key: string; seq: number; text: string; final: boolean; warning: AnswerWarning | undefined }
+  | {
+      type: 'answer';
+      key: string;
+      seq: number;
+      text: string;
+      final: boolean;
+      warnings: readonly AnswerWarning[];
+      marks: readonly Mark[];
+    }
+  /** An answer that is not shown: guardrails have not let it through yet, or never did, and `end` is how it ended. */
+  | { type: 'held'; key: string; seq: number; end: RunEnd | undefined }
   | {
       type: 'calls';
       key: string;
@@ -47,10 +61,28 @@ function alike(a: ToolCallState, b: ToolCallState): boolean {
   return a.call.tool === b.call.tool && a.call.command.join(' ') === b.call.command.join(' ') && folds(a) && folds(b);
 }
 
-function warningOf(callsSinceAsked: readonly ToolCallState[]): AnswerWarning | undefined {
+const noMarks: readonly Mark[] = [];
+
+/** What the log itself says against an answer. */
+function recordedWarnings(state: RunState, badges: readonly AnswerBadge[]): AnswerWarning[] {
+  return badges.map(({ badge, calls = [], claim }): AnswerWarning => {
+    if (badge === 'no-calls') return { type: 'no-calls' };
+    if (badge === 'no-matching-call') return { type: 'no-matching-call', claim };
+    return {
+      type: 'failed-call',
+      seqs: calls.flatMap((id) => {
+        const call = state.calls.get(id);
+        return call ? [callNumber(call)] : [];
+      }),
+    };
+  });
+}
+
+/** The same for logs of versions that recorded none: no call is behind it, or the last one failed. */
+function guessedWarnings(callsSinceAsked: readonly ToolCallState[]): AnswerWarning[] {
   const last = callsSinceAsked.at(-1);
-  if (!last) return { type: 'no-calls' };
-  return callLook(last).state === 'failed' ? { type: 'failed-call', seq: callNumber(last) } : undefined;
+  if (!last) return [{ type: 'no-calls' }];
+  return callLook(last).state === 'failed' ? [{ type: 'failed-call', seqs: [callNumber(last)] }] : [];
 }
 
 /** Drops the word that is still being written: text appears in whole words. */
@@ -79,16 +111,12 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
         const numbered = !(before?.type === 'answer' && before.seq === seq);
         rows.push({ type: 'calls', key: `call:${call.call.id}`, seq, lastSeq: seq, numbered, calls: [call] });
       }
+    } else if (item.type === 'assistant' && item.held) {
+      rows.push({ type: 'held', key: `entry:${item.seq}`, seq: item.seq, end: state.end });
     } else if (item.type === 'assistant') {
-      const warning = item.final ? warningOf(since) : undefined;
-      rows.push({
-        type: 'answer',
-        key: `entry:${item.seq}`,
-        seq: item.seq,
-        text: item.text,
-        final: item.final,
-        warning,
-      });
+      const { seq, text, final, badges, marks = noMarks } = item;
+      const warnings = !final ? [] : badges ? recordedWarnings(state, badges) : guessedWarnings(since);
+      rows.push({ type: 'answer', key: `entry:${seq}`, seq, text, final, warnings, marks });
     } else if (item.type === 'user') {
       since = [];
       rows.push({ ...item, key: `entry:${item.seq}`, early: readLater(state, item.seq) });
@@ -96,7 +124,8 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
       rows.push({ ...item, key: `entry:${item.seq}:ended`, said: toldBefore(rows.at(-1), item.end) });
     } else rows.push({ ...item, key: `entry:${item.seq}:${item.type}` });
   }
-  const words = wholeWords(streaming);
+  // What guardrails have not looked at is not shown, and words that arrive may be the answer.
+  const words = state.run.agent.guardrails.length > 0 ? '' : wholeWords(streaming);
   if (words.trim() !== '') rows.push({ type: 'streaming', key: 'streaming', text: words });
   else if (thinks(state)) rows.push({ type: 'working', key: 'working' });
   return rows;

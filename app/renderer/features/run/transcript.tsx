@@ -2,12 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ToolCallId } from '#contract/ids';
+import type { Mark } from '#contract/mark';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { MarginEntry } from '../../components/margin-entry.tsx';
 import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { AnswerRow, StreamingRow } from './answer-row.tsx';
+import type { MarkGround } from '../facts/mark-words.ts';
+import { AnswerRow, HeldRow, StreamingRow } from './answer-row.tsx';
 import { CallRow } from './call-row.tsx';
 import { EventRow, type RowActs } from './event-row.tsx';
 import type { Row } from './transcript-rows.ts';
@@ -32,18 +34,27 @@ function useOpenCards(): OpenCards {
   };
 }
 
+/** What answers are drawn with, and where their marks and the facts of an entry lead. */
+export interface AnswerParts {
+  ground: MarkGround;
+  onMark: (mark: Mark) => void;
+  onFacts: (row: Row) => void;
+}
+
 function RowView({
   row,
   last,
   output,
   cards,
   acts,
+  answers,
 }: {
   row: Row;
   last: boolean;
   output: ReadonlyMap<ToolCallId, string>;
   cards: OpenCards;
   acts: RowActs;
+  answers: AnswerParts;
 }): ReactNode {
   switch (row.type) {
     case 'user':
@@ -54,7 +65,9 @@ function RowView({
         </MarginEntry>
       );
     case 'answer':
-      return <AnswerRow seq={row.seq} text={row.text} warning={row.warning} />;
+      return <AnswerRow row={row} ground={answers.ground} onMark={answers.onMark} />;
+    case 'held':
+      return <HeldRow row={row} />;
     case 'calls':
       return <CallRow calls={row.calls} numbered={row.numbered} output={output} {...cards} />;
     case 'streaming':
@@ -76,17 +89,20 @@ function lastWords(rows: readonly Row[]): string {
 
 /**
  * The transcript as a ledger: a virtual list that keeps what is around the view in the page. It follows the end while
- * the reader is at the end; otherwise a chip counts what came. One tab stop; arrows go entry by entry, Enter expands.
+ * the reader is at the end; otherwise a chip counts what came. One tab stop; arrows go entry by entry, Enter expands, F
+ * shows the facts of an entry.
  */
 export function Transcript({
   rows,
   output,
   acts,
+  answers,
   jump,
 }: {
   rows: readonly Row[];
   output: ReadonlyMap<ToolCallId, string>;
   acts: RowActs;
+  answers: AnswerParts;
   jump: Jump | undefined;
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
@@ -172,6 +188,7 @@ export function Transcript({
       ['End', () => go(rows.length - 1)],
       ['Enter', () => toggle(rows[active])],
       ['c', () => copyRow(rows[active])],
+      ['f', () => rows[active] && answers.onFacts(rows[active])],
     ]);
     const move = moves.get(event.key);
     if (!move) return;
@@ -212,7 +229,14 @@ export function Transcript({
                   className={classNames('absolute inset-x-0 top-0', item.index === active && 'bg-select')}
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  <RowView row={row} last={item.index === rows.length - 1} output={output} cards={cards} acts={acts} />
+                  <RowView
+                    row={row}
+                    last={item.index === rows.length - 1}
+                    output={output}
+                    cards={cards}
+                    acts={acts}
+                    answers={answers}
+                  />
                 </div>
               )
             );

@@ -6,14 +6,16 @@ import { useConnection } from '../../stores/connection-store.ts';
 import { useLayout } from '../../stores/layout-store.ts';
 import { followOverview, useOverview } from '../../stores/overview-store.ts';
 import { dropToast, useToasts } from '../../stores/toast-store.ts';
-import { useView } from '../../stores/view-store.ts';
+import { type Place, useView } from '../../stores/view-store.ts';
 import { directionOf } from '../../strings/locale.ts';
 import { t } from '../../strings/translate.ts';
 import { AgentsPage } from '../agents/agents-page.tsx';
 import { FolderDrop } from '../agents/folder-drop.tsx';
+import { FactsPage } from '../facts/facts-page.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { useWaitingNotices } from '../inbox/use-waiting-notices.ts';
+import { MemoryPage } from '../memory/memory-page.tsx';
 import { PolicyPage } from '../policy/policy-page.tsx';
 import { RunPage } from '../run/run-page.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
@@ -36,13 +38,24 @@ function Screen(): ReactNode {
       return <InboxPage selected={place.item} />;
     case 'agents':
       return <AgentsPage selected={place.agent} />;
+    case 'memory':
+      return <MemoryPage key={place.agent} agent={place.agent} memory={place.memory} />;
+    case 'facts':
+      return <FactsPage run={place.run} fact={place.fact} />;
     case 'policy':
       return <PolicyPage agent={place.agent} rule={place.rule} />;
     case 'settings':
       return <SettingsPage section={place.section} />;
     case 'run':
-      return <RunPage key={place.run} id={place.run} />;
+      return <RunPage key={place.run} id={place.run} entry={place.entry} />;
   }
+}
+
+/** What is drawn anew when it changes: an item, a fact or an entry within a screen is not. */
+function screenKey(place: Place): string {
+  if (place.screen === 'inbox' || place.screen === 'facts') return place.screen;
+  if (place.screen === 'memory') return hrefOf({ screen: 'memory', agent: place.agent, memory: undefined });
+  return hrefOf(place.screen === 'run' ? { screen: 'run', run: place.run } : place);
 }
 
 function useTitle(): void {
@@ -76,8 +89,8 @@ export function App(): ReactNode {
       <TooltipProvider>
         <div className="relative grid h-screen min-h-0 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,1fr)_var(--status-height)] [grid-template-areas:'side_main_rail'_'status_status_status']">
           <Sidebar />
-          {/* The Inbox stays as it is while one goes through its items: focus, filters, the place in the list. */}
-          <ScreenGuard key={place.screen === 'inbox' ? 'inbox' : hrefOf(place)}>
+          {/* Inbox and Facts stay as they are while one goes through their items: focus, filters, the place in the list. */}
+          <ScreenGuard key={screenKey(place)}>
             <Screen />
           </ScreenGuard>
         </div>

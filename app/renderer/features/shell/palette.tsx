@@ -1,5 +1,6 @@
 import { Command } from 'cmdk';
 import {
+  FileCheck,
   House,
   Inbox,
   Keyboard,
@@ -41,6 +42,12 @@ const actions: readonly Action[] = [
     icon: UserRoundCog,
     keys: 'Mod+3',
     run: () => goTo({ screen: 'agents', agent: undefined }),
+  },
+  {
+    name: 'palette.openFacts',
+    icon: FileCheck,
+    keys: 'Mod+5',
+    run: () => goTo({ screen: 'facts', run: undefined, fact: undefined }),
   },
   {
     name: 'palette.openPolicy',

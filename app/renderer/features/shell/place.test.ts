@@ -9,8 +9,13 @@ const places: fc.Arbitrary<Place> = fc.oneof(
   part.map((item): Place => ({ screen: 'inbox', item })),
   part.map((agent): Place => ({ screen: 'agents', agent })),
   fc.tuple(part, part).map(([agent, rule]): Place => ({ screen: 'policy', agent, rule })),
+  fc
+    .tuple(part, part)
+    .map(([run, fact]): Place => ({ screen: 'facts', run, fact: run === undefined ? undefined : fact })),
   part.map((section): Place => ({ screen: 'settings', section })),
-  fc.string({ minLength: 1, unit: 'grapheme' }).map((run): Place => ({ screen: 'run', run })),
+  fc
+    .tuple(fc.string({ minLength: 1, unit: 'grapheme' }), fc.option(fc.integer({ min: 1 }), { nil: undefined }))
+    .map(([run, entry]): Place => ({ screen: 'run', run, ...(entry === undefined ? {} : { entry }) })),
 );
 
 describe('places', () => {

@@ -10,24 +10,33 @@ function decode(part: string): string | undefined {
   }
 }
 
+function entryOf(part: string | undefined): { entry?: number } {
+  const entry = Number(part);
+  return Number.isSafeInteger(entry) && entry > 0 ? { entry } : {};
+}
+
 /**
- * Reads the place from an address' fragment: `#/runs/ID`, `#/inbox/ID`, `#/agents/NAME`, `#/policy/AGENT/RULE`,
- * `#/settings/SECTION`.
+ * Reads the place from an address' fragment: `#/runs/ID/ENTRY`, `#/inbox/ID`, `#/agents/NAME`, `#/agents/NAME/memory/ID`,
+ * `#/facts/RUN/FACT`,
+ * `#/policy/AGENT/RULE`, `#/settings/SECTION`.
  */
 export function parsePlace(hash: string): Place {
-  const [, screen, rest, end] = hash.replace(/^#/, '').split('/');
+  const [, screen, rest, end, last] = hash.replace(/^#/, '').split('/');
   const part = rest ? decode(rest) : undefined;
   switch (screen) {
     case 'inbox':
       return { screen, item: part };
     case 'agents':
+      if (part && end === 'memory') return { screen: 'memory', agent: part, memory: last ? decode(last) : undefined };
       return { screen, agent: part };
+    case 'facts':
+      return { screen, run: part, fact: part && end ? decode(end) : undefined };
     case 'policy':
       return { screen, agent: part, rule: end ? decode(end) : undefined };
     case 'settings':
       return { screen, section: part };
     case 'runs':
-      return part ? { screen: 'run', run: part } : { screen: 'home' };
+      return part ? { screen: 'run', run: part, ...entryOf(end) } : { screen: 'home' };
     default:
       return { screen: 'home' };
   }
@@ -43,18 +52,29 @@ export function hrefOf(place: Place): string {
       return `#/inbox${end(place.item)}`;
     case 'agents':
       return `#/agents${end(place.agent)}`;
+    case 'memory':
+      return `#/agents${end(place.agent)}/memory${end(place.memory)}`;
+    case 'facts':
+      return `#/facts${end(place.run)}${place.run ? end(place.fact) : ''}`;
     case 'policy':
       return `#/policy${place.agent || !place.rule ? end(place.agent) : '/'}${end(place.rule)}`;
     case 'settings':
       return `#/settings${end(place.section)}`;
     case 'run':
-      return `#/runs${end(place.run)}`;
+      return `#/runs${end(place.run)}${end(place.entry === undefined ? undefined : String(place.entry))}`;
   }
 }
 
 /** Goes to a place; back and forward of the window work. */
 export function goTo(place: Place): void {
   location.hash = hrefOf(place);
+}
+
+/** Names another item of the same screen in the address, without a step to go back to. */
+export function replacePlace(place: Place): void {
+  if (hrefOf(place) === location.hash) return;
+  history.replaceState(history.state, '', hrefOf(place));
+  changed();
 }
 
 interface Hold {

@@ -12,7 +12,7 @@ const groups: readonly (readonly [PlainKey, readonly (readonly [PlainKey, readon
       ['keys.newRun', ['Mod+N']],
       ['keys.palette', ['Mod+K']],
       ['keys.settings', ['Mod+,']],
-      ['keys.screens', ['Mod+1', 'Mod+2', 'Mod+3', 'Mod+6']],
+      ['keys.screens', ['Mod+1', 'Mod+2', 'Mod+3', 'Mod+5', 'Mod+6']],
       ['keys.waiting', ['Mod+J']],
       ['keys.regions', ['F6', 'Shift+F6']],
       ['keys.side', ['Mod+B']],
@@ -42,6 +42,7 @@ const groups: readonly (readonly [PlainKey, readonly (readonly [PlainKey, readon
       ['keys.findNext', ['F3', 'Shift+F3']],
       ['keys.entries', ['ArrowUp', 'ArrowDown']],
       ['keys.expand', ['Enter']],
+      ['keys.factsOf', ['F']],
       ['keys.ends', ['Home', 'End']],
     ],
   ],
@@ -50,6 +51,14 @@ const groups: readonly (readonly [PlainKey, readonly (readonly [PlainKey, readon
     [
       ['keys.move', ['J', 'K']],
       ['keys.open', ['Enter']],
+    ],
+  ],
+  [
+    'nav.facts',
+    [
+      ['keys.hashAgain', ['V']],
+      ['keys.openAddress', ['O']],
+      ['keys.graph', ['G']],
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import {
+  FileCheck,
   House,
   Inbox,
   Keyboard,
@@ -27,6 +28,7 @@ const screens: readonly { place: Place; icon: LucideIcon; name: PlainKey }[] = [
   { place: { screen: 'home' }, icon: House, name: 'nav.home' },
   { place: { screen: 'inbox', item: undefined }, icon: Inbox, name: 'nav.inbox' },
   { place: { screen: 'agents', agent: undefined }, icon: UserRoundCog, name: 'nav.agents' },
+  { place: { screen: 'facts', run: undefined, fact: undefined }, icon: FileCheck, name: 'nav.facts' },
   { place: { screen: 'policy', agent: undefined, rule: undefined }, icon: Scale, name: 'nav.policy' },
 ];
 
@@ -41,7 +43,9 @@ function NavLink({
   name: PlainKey;
   folded: boolean;
 }): ReactNode {
-  const current = usePlace().screen === place.screen;
+  const here = usePlace().screen;
+  // What an agent remembers is a page of the agent.
+  const current = (here === 'memory' ? 'agents' : here) === place.screen;
   const waiting = useOverview((state) => state.inbox.length);
   return (
     <a

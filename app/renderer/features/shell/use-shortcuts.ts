@@ -52,6 +52,7 @@ const screens = new Map<string, Place>([
   ['1', { screen: 'home' }],
   ['2', { screen: 'inbox', item: undefined }],
   ['3', { screen: 'agents', agent: undefined }],
+  ['5', { screen: 'facts', run: undefined, fact: undefined }],
   ['6', { screen: 'policy', agent: undefined, rule: undefined }],
 ]);
 

@@ -1,0 +1,366 @@
+import { CircleAlert, Download, RefreshCw, Search, X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FactPlace } from '#contract/fact';
+import type { Mark } from '#contract/mark';
+import type { FactRow } from '#contract/views';
+import { client, failureWords } from '../../client/client.ts';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
+import { Note } from '../../components/note.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { Select } from '../../components/select.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { factKey, verifyFacts } from '../../stores/fact-checks-store.ts';
+import { useLayout } from '../../stores/layout-store.ts';
+import { useOverview } from '../../stores/overview-store.ts';
+import { showToast } from '../../stores/toast-store.ts';
+import { formatNumber } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import { fileNameOf } from '../run/run-menu.tsx';
+import { Page } from '../shell/page.tsx';
+import { goTo, replacePlace } from '../shell/place.ts';
+import { answerOf, type MarkedText } from './answer-of.ts';
+import { AnswerSection } from './answer-section.tsx';
+import { FactPane, openAddress } from './fact-pane.tsx';
+import { FactTable } from './fact-table.tsx';
+import { FactsStatus } from './facts-status.tsx';
+import { filterFacts } from './filter-facts.ts';
+import { useFactDetail, useFacts, useRunState } from './use-facts.ts';
+import { useFactsKeys } from './use-facts-keys.ts';
+import { useGround } from './use-mark-ground.ts';
+
+const EVERY = '*';
+
+/** The runs one can choose: those with facts, newest first, and the one that is chosen. */
+function useRunChoice(rows: readonly FactRow[] | undefined, run: string | undefined) {
+  const runs = useOverview((state) => state.runs);
+  const titles = new Map(rows?.map((row) => [row.run, row.runTitle]));
+  if (run !== undefined && !titles.has(run)) titles.set(run, runs?.find((one) => one.id === run)?.title ?? '');
+  return [
+    { value: EVERY, label: t('facts.everyRun') },
+    ...[...titles].map(([value, title]) => ({ value, label: title || t('runs.untitled') })),
+  ];
+}
+
+async function hashAll(rows: readonly FactRow[]): Promise<void> {
+  const byRun = new Map<string, string[]>();
+  for (const { run, fact } of rows) byRun.set(run, (byRun.get(run) ?? []).concat(fact.id));
+  const found = (await Promise.all([...byRun].map(([run, ids]) => verifyFacts(run, ids)))).flat();
+  const bad = found.filter((check) => check.state !== 'same').length;
+  showToast(
+    bad > 0
+      ? { icon: meaning.alteredFact, tone: 'void', title: t('facts.verifiedNot', { count: bad }) }
+      : { icon: meaning.hash, title: t('facts.verified', { count: found.length }) },
+  );
+}
+
+function tell(title: string): (error: unknown) => void {
+  return (error) => showToast({ icon: meaning.failed, tone: 'void', title, detail: failureWords(error) });
+}
+
+/** The figure that stands for a fact: the first one that rests on it. */
+function markOfFact(answer: MarkedText | undefined, id: string | undefined): number | undefined {
+  const index = answer?.marks.findIndex((mark) => mark.kind === 'fact' && mark.fact === id) ?? -1;
+  return index < 0 ? undefined : index;
+}
+
+function usePageRun(run: string | undefined, every: readonly FactRow[] | undefined): string | undefined {
+  if (run !== undefined) return run === EVERY ? undefined : run;
+  return every?.[0]?.run;
+}
+
+/** The screen Facts: what was collected, the answer that rests on it, and the very bytes behind one fact. */
+export function FactsPage({
+  run: asked,
+  fact: factId,
+}: {
+  run: string | undefined;
+  fact: string | undefined;
+}): ReactNode {
+  const every = useFacts(undefined);
+  const run = usePageRun(asked, every.rows);
+  const ofEvery = asked === EVERY;
+  const own = useFacts(run);
+  const facts = ofEvery ? every : own;
+  const { rows } = facts;
+  const [query, setQuery] = useState('');
+  const [chosenKey, setChosenKey] = useState<string>();
+  const shown = useMemo(() => filterFacts(rows ?? [], query), [rows, query]);
+  const row = ofEvery
+    ? (shown.find((one) => factKey(one.run, one.fact.id) === chosenKey) ?? shown[0])
+    : (shown.find((one) => one.fact.id === factId) ?? shown[0]);
+  const state = useRunState(run);
+  const answer = useMemo(() => state && answerOf(state), [state]);
+  const ground = useGround(state);
+  const { detail, fault } = useFactDetail(row);
+  const compact = useLayout((layout) => layout.compact);
+  const [paneOpen, setPaneOpen] = useState(factId !== undefined);
+  const [picked, setPicked] = useState<number>();
+  const [graph, setGraph] = useState(false);
+  const pane = useRef<HTMLElement>(null);
+  const choice = useRunChoice(every.rows, run);
+  const selected = row && factKey(row.run, row.fact.id);
+  const mark = picked ?? markOfFact(answer, row?.fact.id);
+  const at: FactPlace | undefined = answer && mark !== undefined ? placeOf(answer.marks[mark], row) : undefined;
+
+  const select = useCallback(
+    (next: { run: string; id: string }, index?: number) => {
+      setPicked(index);
+      setChosenKey(factKey(next.run, next.id));
+      if (!ofEvery) replacePlace({ screen: 'facts', run: next.run, fact: next.id });
+    },
+    [ofEvery],
+  );
+  const onMark = useCallback(
+    (one: Mark, index: number) => {
+      setPicked(index);
+      if (run === undefined) return;
+      if (one.kind === 'fact' && one.fact !== undefined) {
+        setQuery('');
+        select({ run, id: one.fact }, index);
+        setPaneOpen(true);
+      }
+    },
+    [run, select],
+  );
+  const onFact = useCallback(
+    (id: string) => {
+      setQuery('');
+      if (run !== undefined) select({ run, id });
+      setPaneOpen(true);
+    },
+    [run, select],
+  );
+  const hash = () => {
+    if (row) verifyFacts(row.run, [], row.fact.id).catch(tell(t('facts.notVerified')));
+  };
+  const verify = () => void hashAll(rows ?? []).catch(tell(t('facts.notVerified')));
+  useHashedOnOpen(run, rows);
+  const address = row?.fact.sources[0]?.url;
+  useFactsKeys({
+    hash,
+    address: () => address !== undefined && openAddress(address),
+    graph: () => answer && answer.marks.length > 0 && setGraph(true),
+  });
+  const closePane = () => {
+    setPaneOpen(false);
+    document.querySelector<HTMLElement>('tr[data-region-focus]')?.focus();
+  };
+  useEffect(() => {
+    if (!compact || !paneOpen) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=dialog], [role=menu]'))
+        return;
+      event.preventDefault();
+      closePane();
+    };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  });
+  const exportCsv = () => {
+    if (run === undefined) return;
+    const title = choice.find((one) => one.value === run)?.label ?? '';
+    client.fact.csv({ run }).then(
+      ({ text }) => {
+        const name = fileNameOf(title, 'csv');
+        saveFile(text, name, 'text/csv');
+        showToast({ icon: Download, title: t('facts.exported', { file: name }) });
+      },
+      tell(t('facts.notExported')),
+    );
+  };
+  const unsourced = answer?.marks.filter((one) => one.kind === 'unsourced').length ?? 0;
+  const none = rows !== undefined && rows.length === 0;
+  const showPane = row !== undefined && (!compact || paneOpen);
+  return (
+    <Page
+      label={t('nav.facts')}
+      title={t('nav.facts')}
+      badge={
+        choice.length > 1 && (
+          <Select
+            label={t('facts.ofRun')}
+            value={ofEvery ? EVERY : run}
+            options={choice}
+            onChange={(value) => {
+              setPicked(undefined);
+              goTo({ screen: 'facts', run: value, fact: undefined });
+            }}
+            className="h-6! max-w-60 text-small"
+          />
+        )
+      }
+      actions={
+        <>
+          <TextInput
+            icon={Search}
+            type="search"
+            value={query}
+            aria-label={t('facts.find')}
+            placeholder={t('facts.findExample')}
+            onChange={(event) => setQuery(event.target.value)}
+            className="w-45 compact:w-40"
+          />
+          {run !== undefined && !ofEvery && (
+            <Button size="s" icon={Download} disabled={none} onClick={exportCsv}>
+              {t('facts.export')}
+            </Button>
+          )}
+          <Button size="s" icon={RefreshCw} disabled={none} onClick={verify}>
+            {t('facts.verifyAll')}
+          </Button>
+        </>
+      }
+      status={
+        <FactsStatus
+          rows={rows ?? []}
+          run={ofEvery ? undefined : run}
+          atRest={state?.end !== undefined}
+          unsourced={unsourced}
+        />
+      }
+    >
+      <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_24.5rem] narrow:grid-cols-[minmax(0,1fr)_19.5rem] compact:grid-cols-[minmax(0,1fr)]">
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <Top
+            facts={facts}
+            shown={shown}
+            query={query}
+            onClear={() => setQuery('')}
+            answered={answer !== undefined && !ofEvery}
+          >
+            <FactTable
+              rows={shown}
+              selected={selected}
+              ofEvery={ofEvery}
+              onSelect={(next) => {
+                select({ run: next.run, id: next.fact.id });
+                setPaneOpen(true);
+              }}
+            />
+          </Top>
+          {answer && !ofEvery && (
+            <AnswerSection
+              answer={answer}
+              ground={ground}
+              selected={mark}
+              onSelect={onMark}
+              onFact={onFact}
+              open={graph}
+              onOpen={setGraph}
+            />
+          )}
+        </div>
+        {showPane && (
+          <aside
+            ref={pane}
+            aria-label={t('facts.pane', { id: row.fact.id })}
+            data-region
+            tabIndex={-1}
+            className={classNames(
+              'relative flex min-h-0 min-w-0 flex-col border-line border-s bg-paper -outline-offset-2',
+              compact && 'menu-edge fade-in absolute! inset-y-0 end-0 z-30 w-[24.5rem]',
+            )}
+          >
+            <FactPane row={row} detail={detail} fault={fault} at={at} callNumber={ground.callNumber} onHash={hash} />
+            {compact && (
+              <IconButton
+                icon={X}
+                label={t('facts.closePane')}
+                keys="Esc"
+                className="absolute end-2 top-1 z-2 bg-paper"
+                onClick={closePane}
+              />
+            )}
+          </aside>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** Where a figure's value stands in the bytes of the fact that is open, if the answer says so. */
+function placeOf(mark: Mark | undefined, row: FactRow | undefined): FactPlace | undefined {
+  return mark?.kind === 'fact' && mark.fact === row?.fact.id ? mark.at : undefined;
+}
+
+/** Hashes the facts of a run once it is opened, and again as more of them come. */
+function useHashedOnOpen(run: string | undefined, rows: readonly FactRow[] | undefined): void {
+  const count = rows?.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run and number of facts
+  useEffect(() => {
+    if (run === undefined || !rows || count === 0) return;
+    const ids = rows.filter((row) => row.run === run).map((row) => row.fact.id);
+    // What can't be hashed reads "Not hashed"; a press of Verify all says why.
+    verifyFacts(run, ids).catch(() => undefined);
+  }, [run, count]);
+}
+
+/** The table, or what stands in its place. */
+function Top({
+  facts,
+  shown,
+  query,
+  onClear,
+  answered,
+  children,
+}: {
+  facts: ReturnType<typeof useFacts>;
+  shown: readonly FactRow[];
+  query: string;
+  onClear: () => void;
+  answered: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const { rows, fault, total, reload } = facts;
+  if (rows === undefined)
+    return fault === undefined ? (
+      <div className="p-4">
+        <Skeleton lines={[70, 55, 80, 60, 75]} />
+      </div>
+    ) : (
+      <div className="p-4">
+        <Note icon={CircleAlert} tone="void" role="alert">
+          {t('facts.failed')}. {fault}{' '}
+          <Button size="s" className="align-middle" onClick={reload}>
+            {t('action.tryAgain')}
+          </Button>
+        </Note>
+      </div>
+    );
+  if (rows.length === 0)
+    return (
+      <div className={classNames('grid content-center', !answered && 'flex-1')}>
+        <EmptyState icon={meaning.fact} title={t('facts.none')}>
+          {t('facts.noneWhy')}
+        </EmptyState>
+      </div>
+    );
+  if (shown.length === 0)
+    return (
+      <p className="flex items-center gap-2 px-4 py-3 text-small text-ink-3">
+        {t('facts.noMatch')}
+        {query !== '' && (
+          <Button size="s" onClick={onClear}>
+            {t('facts.showAll')}
+          </Button>
+        )}
+      </p>
+    );
+  return (
+    <div
+      className={classNames('flex min-h-0 flex-col', answered ? 'max-h-[48%] flex-none short:max-h-[40%]' : 'flex-1')}
+    >
+      {children}
+      {total > rows.length && (
+        <p className="border-line border-t px-4 py-1 text-small text-ink-3">
+          {t('facts.cut', { shown: formatNumber(rows.length), total: formatNumber(total) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Mark } from '#contract/mark';
+import { formatNumber } from '../../strings/format.ts';
+import { t } from '../../strings/translate.ts';
+import type { MarkGround } from './mark-words.ts';
+
+/** One thing that an answer rests on, or a figure of it. Columns go in reading direction, rows may be halves. */
+export interface GroundNode {
+  id: string;
+  kind: 'source' | 'fact' | 'call' | 'given' | 'nothing' | 'answer';
+  /** The small line, and what stands below it. */
+  label: string;
+  text: string;
+  altered: boolean;
+  unsourced: boolean;
+  column: 0 | 1 | 2 | 3;
+  row: number;
+  /** What is selected when it is pressed. */
+  mark: number;
+  fact?: string;
+}
+
+export interface GroundEdge {
+  from: string;
+  to: string;
+  look: 'evid' | 'plain' | 'void';
+}
+
+export interface Ground {
+  nodes: readonly GroundNode[];
+  edges: readonly GroundEdge[];
+  /** Figures that did not fit. */
+  left: number;
+}
+
+type Draft = Omit<GroundNode, 'row'>;
+
+/** What stands behind one figure, in reading direction: its nodes and edges. */
+function pathOf(mark: Mark, index: number, ground: MarkGround): { nodes: Draft[]; edges: GroundEdge[] } {
+  const nodes: Draft[] = [];
+  const edges: GroundEdge[] = [];
+  const plain = { altered: false, unsourced: false, mark: index };
+  const unsourced = mark.kind === 'unsourced';
+  const answer = `answer:${mark.text}:${mark.kind}:${mark.fact ?? mark.call ?? ''}`;
+  const addFact = (id: string, to: string): void => {
+    const fact = ground.facts.get(id);
+    const altered = ground.altered.has(id);
+    const node = `fact:${id}`;
+    for (const { organization } of fact?.sources ?? []) {
+      nodes.push({
+        ...plain,
+        id: `source:${organization}`,
+        kind: 'source',
+        label: t('ground.source'),
+        text: organization,
+        column: 0,
+      });
+      edges.push({ from: `source:${organization}`, to: node, look: altered ? 'void' : 'evid' });
+    }
+    const call = fact?.sources[0] && ground.callNumber(fact.sources[0].callId);
+    const label = call === undefined ? id : t('ground.factOfCall', { id, seq: formatNumber(call) });
+    nodes.push({ ...plain, id: node, kind: 'fact', label, text: fact?.claim ?? '', altered, column: 1, fact: id });
+    edges.push({ from: node, to, look: altered ? 'void' : 'plain' });
+  };
+  const addCall = (call: string, to: string): void => {
+    const number = ground.callNumber(call);
+    const label = number === undefined ? t('ground.someCall') : t('ground.call', { seq: formatNumber(number) });
+    nodes.push({ ...plain, id: `call:${call}`, kind: 'call', label, text: ground.callWords(call), column: 2 });
+    edges.push({ from: `call:${call}`, to, look: 'plain' });
+    for (const id of mark.inputs ?? []) addFact(id, `call:${call}`);
+  };
+  if (mark.kind === 'fact' && mark.fact !== undefined) addFact(mark.fact, answer);
+  else if (mark.kind === 'computed' && mark.call !== undefined) addCall(mark.call, answer);
+  else {
+    const given = mark.kind === 'given';
+    const id = given ? 'given' : `nothing:${answer}`;
+    const kind = given ? 'given' : 'nothing';
+    const label = t(given ? 'ground.given' : 'ground.noGround');
+    const text = t(given ? 'ground.yourWords' : 'ground.nothing');
+    nodes.push({ ...plain, id, kind, label, text, unsourced, column: 2 });
+    edges.push({ from: id, to: answer, look: given ? 'plain' : 'void' });
+  }
+  nodes.push({
+    ...plain,
+    id: answer,
+    kind: 'answer',
+    label: t('ground.answer'),
+    text: mark.text,
+    unsourced,
+    column: 3,
+  });
+  return { nodes, edges };
+}
+
+/**
+ * What an answer rests on as a graph: sources, facts, calls, figures. Takes the marks and at most how many nodes may be
+ * shown; the path of the selected figure is always among them, others follow in the order of the text. Pure.
+ */
+export function groundGraph(
+  marks: readonly Mark[],
+  ground: MarkGround,
+  selected: number | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Ground {
+  const nodes = new Map<string, GroundNode>();
+  const edges = new Map<string, GroundEdge>();
+  const lowest = [-1, -1, -1, -1];
+  const order = marks.map((_, index) => index);
+  if (selected !== undefined && selected < marks.length)
+    order.sort((a, b) => Number(b === selected) - Number(a === selected) || a - b);
+  let left = 0;
+  for (const index of order) {
+    const mark = marks[index];
+    if (!mark) continue;
+    const path = pathOf(mark, index, ground);
+    const fresh = new Map(path.nodes.filter((node) => !nodes.has(node.id)).map((node) => [node.id, node]));
+    if (nodes.size > 0 && nodes.size + fresh.size > most) {
+      left += 1;
+      continue;
+    }
+    const base = Math.max(...lowest) + 1;
+    const place = (column: GroundNode['column'], wanted: number): number => {
+      const row = Math.max(wanted, (lowest[column] ?? -1) + 1);
+      lowest[column] = row;
+      return row;
+    };
+    for (const edge of path.edges) edges.set(`${edge.from} ${edge.to}`, edge);
+    // Facts first, one below the other; what they feed stands at their middle, where they come from beside the first.
+    const drafts = [...fresh.values()];
+    const rowsBefore = (id: string): number[] =>
+      path.edges.flatMap((edge) => (edge.to === id ? [nodes.get(edge.from)?.row ?? base] : []));
+    let next = base;
+    for (const draft of drafts.filter((node) => node.column === 1)) {
+      const row = place(1, next);
+      next = row + 1;
+      nodes.set(draft.id, { ...draft, row });
+    }
+    for (const draft of drafts.filter((node) => node.column === 0)) {
+      const fed = path.edges.flatMap((edge) => (edge.from === draft.id ? [nodes.get(edge.to)?.row ?? base] : []));
+      nodes.set(draft.id, { ...draft, row: place(0, Math.min(...fed)) });
+    }
+    for (const column of [2, 3] as const)
+      for (const draft of drafts.filter((node) => node.column === column)) {
+        const from = rowsBefore(draft.id);
+        const middle = from.length === 0 ? base : (Math.min(...from) + Math.max(...from)) / 2;
+        nodes.set(draft.id, { ...draft, row: place(column, middle) });
+      }
+  }
+  return { nodes: [...nodes.values()], edges: [...edges.values()], left };
+}
+
+/** The nodes and edges that lead to one figure. */
+export function pathTo(graph: Ground, answer: string | undefined): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const edge of graph.edges) if (edge.to === id) visit(edge.from);
+  };
+  if (answer !== undefined) visit(answer);
+  return found;
+}
+
+/** The node of a figure, where it is shown. */
+export function answerNode(graph: Ground, marks: readonly Mark[], selected: number | undefined): string | undefined {
+  const mark = selected === undefined ? undefined : marks[selected];
+  if (!mark) return undefined;
+  const id = `answer:${mark.text}:${mark.kind}:${mark.fact ?? mark.call ?? ''}`;
+  return graph.nodes.some((node) => node.id === id) ? id : undefined;
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { t } from '../../strings/translate.ts';
+import type { Ground, GroundNode } from './ground-graph.ts';
+
+function Behind({ graph, node }: { graph: Ground; node: GroundNode }): ReactNode {
+  const before = graph.edges.flatMap((edge) => {
+    const from = edge.to === node.id ? graph.nodes.find((one) => one.id === edge.from) : undefined;
+    return from ? [from] : [];
+  });
+  return (
+    <li>
+      {node.label}: {node.text}
+      {node.altered && `, ${t('facts.bytesChanged')}`}
+      {before.length > 0 && (
+        <ul>
+          {before.map((one) => (
+            <Behind key={one.id} graph={graph} node={one} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** The same graph as a nested list, for readers: each figure, then what it rests on. */
+export function GroundList({ graph }: { graph: Ground }): ReactNode {
+  return (
+    <ul aria-label={t('ground.label')} className="sr-only">
+      {graph.nodes
+        .filter((node) => node.kind === 'answer')
+        .map((node) => (
+          <Behind key={node.id} graph={graph} node={node} />
+        ))}
+    </ul>
+  );
+}
