@@ -7,7 +7,7 @@ import { errorLine } from './error-text.ts';
 import { EXIT, UsageError } from './exit-codes.ts';
 import { parseJson } from './parse-json.ts';
 import type { CommandContext } from './program.ts';
-import { parseFolder } from './run-commands.ts';
+import { many, parseFolder } from './run-commands.ts';
 import { print } from './terminal.ts';
 
 const CallLine = z.object({
@@ -15,6 +15,15 @@ const CallLine = z.object({
   tool: z.string(),
   command: z.array(z.string()).optional(),
   input: Json,
+});
+const UrlLine = z.object({
+  url: z.string(),
+  host: z.union([z.string(), z.array(z.string())]).default([]),
+  resolve: z
+    .record(z.string(), z.union([z.string().transform((one) => [one]), z.array(z.string())]))
+    .transform((given) => new Map(Object.entries(given)))
+    .optional(),
+  method: z.string().optional(),
 });
 const PathLine = z.object({ path: z.string(), folder: z.string(), write: z.boolean().optional() });
 
@@ -27,6 +36,28 @@ function explainPath(client: Client, value: unknown, workingFolder: string): Pro
   const line = PathLine.parse(value);
   const { path: folder, access } = parseFolder(line.folder, workingFolder);
   return client.explain.path({ path: line.path, folder, access, write: line.write ?? false });
+}
+
+const explainUrl = (client: Client, value: unknown): Promise<Explanation> => {
+  const { url, host, resolve, method } = UrlLine.parse(value);
+  return client.explain.url({
+    url,
+    hosts: typeof host === 'string' ? [host] : host,
+    ...(resolve ? { resolve: Object.fromEntries(resolve) } : {}),
+    ...(method === undefined ? {} : { method }),
+  });
+};
+
+/** `NAME=ADDR,ADDR`: the addresses that a name is taken to have; none after the sign, and it has none. */
+function parseResolve(texts: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, addresses] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (name === undefined || addresses === undefined)
+        throw new UsageError(`--resolve ${text}: write NAME=ADDRESS[,ADDRESS]`);
+      return [name, addresses.split(',').filter((address) => address !== '')];
+    }),
+  );
 }
 
 /** Each line of standard input is one question, each line of output its answer, in order. */
@@ -45,7 +76,7 @@ async function eachLine(context: CommandContext, answer: (value: unknown) => Pro
   return failed ? EXIT.failed : EXIT.completed;
 }
 
-/** `explain call`, `explain path`: why something would be allowed, asked or refused, as JSON. */
+/** `explain call`, `explain url`, `explain path`: why something would be allowed, asked or refused, as JSON. */
 export function addExplainCommands(context: CommandContext): void {
   const { program, parts, withClient } = context;
   const explain = program
@@ -69,6 +100,21 @@ export function addExplainCommands(context: CommandContext): void {
           throw new UsageError('explain call needs --agent and --tool');
         const input = parseJson('--input', options.input ?? '{}');
         print(parts.terminal, JSON.stringify(await explainCall(client, { ...options, input })));
+        return 0;
+      }),
+    );
+  explain
+    .command('url')
+    .description('an address. Example: warrant explain url https://api.example.com/ --host "*.example.com"')
+    .argument('<url>', '- reads questions from standard input, one JSON object a line')
+    .option('--host <pattern>', 'a host that may be reached (repeatable)', many, [])
+    .option('--resolve <name=address>', 'the addresses a name is taken to have (repeatable)', many, [])
+    .option('--method <name>', 'the method of the request')
+    .action((subject: string, options: { host: string[]; resolve: string[]; method?: string }) =>
+      withClient(async ({ client }) => {
+        if (subject === '-') return eachLine(context, (value) => explainUrl(client, value));
+        const value = { ...options, url: subject, resolve: parseResolve(options.resolve) };
+        print(parts.terminal, JSON.stringify(await explainUrl(client, value)));
         return 0;
       }),
     );

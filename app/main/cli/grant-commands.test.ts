@@ -68,7 +68,39 @@ async function add(...words: string[]): Promise<{ sentence: string; id: string }
   return { sentence, id };
 }
 
+describe('explain url', () => {
+  it('says allow, ask or deny, of one address or line by line', async () => {
+    const resolve = ['--resolve', 'public.test=93.184.216.34,2606:4700::1111', '--resolve', 'none.test='];
+    const url = async (...words: string[]) => JSON.parse((await warrant(['explain', 'url', ...words, ...resolve])).out);
+    expect(await url('http://public.test/', '--host', '*.test')).toMatchObject({ decision: 'allow' });
+    expect(await url('http://public.test/', '--host', '*.test', '--method', 'PUT')).toMatchObject({ decision: 'ask' });
+    expect(await url('http://none.test/', '--host', '*.test')).toMatchObject({ decision: 'deny' });
+    expect(await url('http://public.test/')).toMatchObject({ decision: 'deny', reason: expect.any(String) });
+    const lines = [
+      { url: 'http://127.0.0.1:8080/', host: ['127.0.0.1:8080'] },
+      { url: 'http://pub\tlic.test/', host: ['**'], resolve: { 'public.test': ['93.184.216.34'] } },
+      { url: 'http://mix.test/', host: '**', resolve: { 'mix.test': ['93.184.216.34', '10.0.0.1'] } },
+      { url: 7 },
+    ];
+    const { code, out } = await warrant(['explain', 'url', '-'], lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(code).toBe(1);
+    const answers = out.trim().split('\n');
+    expect(answers.map((line) => JSON.parse(line).decision)).toEqual(['allow', 'deny', 'deny', undefined]);
+  });
+});
+
 describe('grant', () => {
+  it('gives a host that is not public at the addresses that are named, and says so', async () => {
+    const host = ['--agent', 'worker', '--allow', '--host', 'wiki.intern:443', '--address', '10.1.0.0/16'];
+    const { sentence, id } = await add(...host);
+    expect(sentence).toBe(
+      'worker may reach wiki.intern at addresses 10.1.0.0/16, which are not public, on port 443, without asking.',
+    );
+    expect((await warrant(['grant', 'revoke', id])).code).toBe(0);
+    const refused = await warrant([...['grant', 'add', ...host].slice(0, -1), '169.254.0.0/16']);
+    expect(refused).toMatchObject({ out: '', err: expect.stringMatching(/link-local.*no rule can allow/) });
+  });
+
   it('prints the sentence first, then the id; lists it, takes it back and puts it back', async () => {
     const { sentence, id } = await add(...ADD);
     expect(sentence).toBe('worker may write files in work without asking.');

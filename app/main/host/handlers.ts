@@ -241,7 +241,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
     },
     explain: {
       call: os.explain.call.handler(({ input }) => parts.explainCall(input)),
-      url: os.explain.url.handler(() => notYet()),
+      url: os.explain.url.handler(({ input }) => parts.explainUrl(input)),
       path: os.explain.path.handler(({ input }) => parts.explainPath(input)),
     },
     fact: {
@@ -264,10 +264,13 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       restore: os.memory.restore.handler(({ input }) => parts.memories.restore(input.agent, input.id)),
     },
     bundle: {
-      export: os.bundle.export.handler(() => notYet()),
-      begin: os.bundle.begin.handler(() => notYet()),
-      add: os.bundle.add.handler(() => notYet()),
-      end: os.bundle.end.handler(() => notYet()),
+      export: os.bundle.export.handler(({ input }) => parts.bundles.seal(input)),
+      begin: os.bundle.begin.handler(() => parts.bundles.uploads.begin()),
+      add: os.bundle.add.handler(({ input }) => {
+        parts.bundles.uploads.add(input.id, input.text);
+        return OK;
+      }),
+      end: os.bundle.end.handler(({ input }) => parts.bundles.uploads.end(input.id, input)),
     },
     blob: {
       read: os.blob.read.handler(({ input }) =>

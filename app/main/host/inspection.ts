@@ -7,8 +7,10 @@ import type { OpenScratchHost } from './canary-check.ts';
 import { diagnose } from './doctor.ts';
 import { explainCall } from './explain.ts';
 import { explainPath } from './explain-path.ts';
+import { explainUrl, type UrlQuestion } from './explain-url.ts';
 import type { ModelService } from './models/model-service.ts';
 import type { PriceBook } from './models/prices/price-book.ts';
+import { systemResolve } from './net/resolve-host.ts';
 import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
 import { policySettings } from './policy/policy-settings.ts';
@@ -42,6 +44,7 @@ export interface Inspection {
   };
   doctor(selfTest: boolean): Promise<DoctorRow[]>;
   explainCall(call: { agent: string; tool: string; command: string[]; input: Json }): Explanation;
+  explainUrl(question: UrlQuestion): Promise<Explanation>;
   explainPath(question: { path: string; folder: string; access: 'read' | 'write'; write: boolean }): Explanation;
   /** `unchecked`: also bytes that are not what they were, with the hash that they have. */
   readBlob(hash: Hash, offset: number, length: number, unchecked?: boolean): BlobWindow;
@@ -88,6 +91,7 @@ export function createInspection(parts: InspectionParts): Inspection {
         observe: parts.observe,
       });
     },
+    explainUrl: (question) => explainUrl(question, parts.grantsOf('explain'), ports.net?.resolve ?? systemResolve),
     explainPath: (question) => explainPath(question, parts.grantsOf('explain')),
     readBlob(hash, offset, length, unchecked = false) {
       const bytes = unchecked ? store.blobs.getUnchecked(hash) : store.blobs.get(hash);

@@ -30,6 +30,8 @@ const DECIDES: Record<keyof typeof RULES, Word> = {
   narrowed: 'deny',
   noHost: 'deny',
   otherHost: 'deny',
+  noAddress: 'deny',
+  notPublic: 'deny',
   noSecret: 'deny',
   otherSecret: 'deny',
   noConfig: 'deny',

@@ -51,17 +51,19 @@ describe('a call that reaches a host', () => {
     [{ url, method: 'POST' }, 'no grant lets the agent reach a.example.com by POST'],
     [{ url: 'https://a.example.com:8443/' }, 'a.example.com on port 8443 is not a host that fetch may reach'],
     [{ url: 'https://a.example.com.evil.test/' }, 'a.example.com.evil.test is not a host that fetch may reach'],
-    [{ url: 'http://a.example.com\\@evil.test/' }, 'allow'],
-    [{ url: 'https://a.example.com@evil.test/' }, 'url holds a name or a password'],
-    [{ url: 'https://me:pass@a.example.com/' }, 'url holds a name or a password'],
-    [{ url: 'file:///etc/passwd' }, 'url is not an address that begins with http: or https:'],
-    [{ url: 'javascript:alert(1)' }, 'url is not an address that begins with http: or https:'],
-    [{ url: 'a.example.com' }, 'url is not an address'],
+    [{ url: 'http://a.example.com\\@evil.test/' }, /^url can’t be used as an address: .*U\+005C/],
+    [{ url: 'https://a.example.com@evil.test/' }, /holds a name or a password/],
+    [{ url: 'https://me:pass@a.example.com/' }, /holds a name or a password/],
+    [{ url: 'file:///etc/passwd' }, /begins with something other than http/],
+    [{ url: 'javascript:alert(1)' }, /begins with something other than http/],
+    [{ url: 'a.example.com' }, /does not begin with http/],
     [{ url: ['https://a.example.com'] }, 'url is not an address'],
     [{ url, method: 'GET / HTTP' }, 'method is not a method such as GET'],
     [{ url, method: ['GET'] }, 'method is not a method such as GET'],
   ])('%j: %s', (input, reason) => {
-    expect(words(get(input, [allow(net())]))).toBe(reason);
+    const said = words(get(input, [allow(net())]));
+    if (typeof reason === 'string') expect(said).toBe(reason);
+    else expect(said).toMatch(reason);
   });
 
   it('may use another port where grant and binding name it', () => {

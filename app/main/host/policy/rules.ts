@@ -11,6 +11,11 @@ export const RULES = {
   narrowed: byDefault('narrowed', 'A tool reaches only the folders of its binding.'),
   noHost: byDefault('no-host', 'A host may be reached only if a grant names it.'),
   otherHost: byDefault('other-host', 'A tool reaches only the hosts of its binding.'),
+  noAddress: byDefault('no-address', 'Only a plain http or https address can be asked for.'),
+  notPublic: byDefault(
+    'not-public',
+    'Only public addresses are reached; one that is not, by a grant that names it and its port; some, never.',
+  ),
   noSecret: byDefault('no-secret', 'A secret may be used only if a grant names it.'),
   otherSecret: byDefault('other-secret', 'A tool uses only the secrets of its binding.'),
   noConfig: byDefault('no-config', 'A setting may be read only if a grant names it.'),
@@ -26,12 +31,12 @@ export const RULES = {
   mended: byDefault('mended', 'A call whose arguments had to be mended asks each time.'),
   reads: byDefault('reads', 'Reading in the agent’s folders needs no question.'),
   ownDisk: byDefault('own-disk', 'The agent’s own disk is its own.'),
+  ownMemory: byDefault('own-memory', 'What the agent remembers is its own, and stays marked as from outside.'),
   code: byDefault('code', 'Code runs in a sandbox with no network; what it would change in a folder is decided after.'),
   harmless: byDefault('harmless', 'What changes nothing needs no question.'),
   effects: byDefault('effects', 'Every other write or effect asks.'),
   places: byDefault('places', 'The agent may see which places it has.'),
 } as const satisfies Record<string, Rule>;
-  ownMemory: byDefault('own-memory', 'What the agent remembers is its own, and stays marked as from outside.'),
 
 /** The rule a grant stands for. */
 export function ruleOfGrant(grant: Grant): Rule {
