@@ -1,11 +1,20 @@
 import type Database from 'better-sqlite3';
 import { WarrantError } from '#contract/errors';
 import type { Entry } from '#contract/event';
-import type { AgentId, Hash, RunId, Timestamp, ToolCallId } from '#contract/ids';
-import type { Label } from '#contract/label';
+import type { AgentId, Hash, RunId, ToolCallId } from '#contract/ids';
 import { type MemoryEvent, type MemoryOrigin, memoryStream } from '#contract/memory';
 import type { EventLog } from './event-log.ts';
 import { partExpression, wordExpressions } from './match-expressions.ts';
+import {
+  corrected,
+  type IndexedMemory,
+  memoryOf,
+  numberOf,
+  parametersOf,
+  type MemoryTableRow as Row,
+  VISIBLE,
+  type Viewer,
+} from './memory-rows.ts';
 import { MemoryWords } from './memory-words.ts';
 import { isAnswered } from './published-runs.ts';
 import { asStorageError } from './storage-error.ts';
@@ -13,74 +22,6 @@ import { asStorageError } from './storage-error.ts';
 /** Another shape of the tables, or another way to read entries into them: what an older one wrote is made anew. */
 const SHAPE = 1;
 const STREAM = memoryStream('');
-
-/** A memory as the index has it. `text` is undefined where it is removed, or its blob is not there. */
-export interface IndexedMemory {
-  id: string;
-  number: number;
-  agent: AgentId;
-  text: string | undefined;
-  /** Of its text now, and of those before it, newest first. */
-  blobs: Hash[];
-  bytes: number;
-  origin: MemoryOrigin;
-  labels: Label[];
-  rememberedAt: Timestamp;
-  run: RunId | undefined;
-  callId: ToolCallId | undefined;
-  /** `deleted`: its texts are gone for good. */
-  state: 'kept' | 'corrected' | 'removed' | 'deleted';
-}
-
-/** Whose eyes: of a person, or of a run, which does not see what an unfinished run with guardrails has written. */
-export interface Viewer {
-  run?: RunId | undefined;
-  person?: boolean;
-  origin?: MemoryOrigin | undefined;
-}
-
-interface Row {
-  number: number;
-  agent: string;
-  blobs: string;
-  bytes: number;
-  origin: MemoryOrigin;
-  labels: string;
-  remembered_at: number;
-  run: string | null;
-  call_id: string | null;
-  state: IndexedMemory['state'];
-  published: number;
-  text: string | null;
-}
-
-const VISIBLE = `agent = @agent AND state IN ('kept', 'corrected')
-  AND (@person OR published OR run IS @run) AND (@origin IS NULL OR origin = @origin)`;
-
-const idOf = (number: number): string => `M${number}`;
-
-/** The number of a memory's id, or undefined for a text that is none. */
-export function numberOf(id: string): number | undefined {
-  const found = /^M([1-9]\d{0,14})$/.exec(id);
-  return found ? Number(found[1]) : undefined;
-}
-
-function memoryOf(row: Row): IndexedMemory {
-  return {
-    id: idOf(row.number),
-    number: row.number,
-    agent: row.agent,
-    text: row.text ?? undefined,
-    blobs: JSON.parse(row.blobs) as Hash[],
-    bytes: row.bytes,
-    origin: row.origin,
-    labels: JSON.parse(row.labels) as Label[],
-    rememberedAt: row.remembered_at,
-    run: row.run ?? undefined,
-    callId: row.call_id ?? undefined,
-    state: row.state,
-  };
-}
 
 /**
  * What every agent remembers, as of the last entry on disk: rows, and for each agent an index of words and one of
@@ -459,15 +400,6 @@ export class MemoryIndex {
       throw asStorageError(cause, `use the memory index in ${this.#database.name}`);
     }
   }
-}
-
-/** A corrected memory is the person's, without labels, and for every run. */
-function corrected(bytes: number): Pick<Row, 'bytes' | 'origin' | 'labels' | 'state' | 'published'> {
-  return { bytes, origin: 'you', labels: '[]', state: 'corrected', published: 1 };
-}
-
-function parametersOf(agent: AgentId, { run, person, origin }: Viewer) {
-  return { agent, run: run ?? null, person: person ? 1 : 0, origin: origin ?? null };
 }
 
 /** A full-text table is damaged or gone; the rest of the database may be whole. */
