@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { addAgentCommands } from './agent-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
+import { addBundleCommands } from './bundle-commands.ts';
 import type { OpenClient } from './client.ts';
 import { addExplainCommands } from './explain-commands.ts';
 import { addFactCommands } from './fact-commands.ts';
@@ -98,6 +99,7 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
   addPolicyCommands(context);
   addSecretCommands(context);
   addExplainCommands(context);
+  addBundleCommands(context);
   addFactCommands(context);
   addInspectCommands(context);
   inherit(program);

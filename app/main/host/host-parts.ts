@@ -1,12 +1,13 @@
 import type { HostNotice } from '#contract/views';
 import type { Agents } from './agents/agents.ts';
+import type { Bundles } from './bundle/bundles.ts';
 import type { Facts } from './facts/facts.ts';
 import type { Folders } from './folders/folders.ts';
 import type { Grants } from './grants/grants.ts';
 import type { Rules } from './grants/rules.ts';
 import type { Inspection } from './inspection.ts';
-import type { ModelService } from './models/model-service.ts';
 import type { Memories } from './memory/memories.ts';
+import type { ModelService } from './models/model-service.ts';
 import type { PriceBook } from './models/prices/price-book.ts';
 import type { Redactor } from './redact/redactor.ts';
 import type { OpenWorkspaces } from './run/open-workspace.ts';
@@ -23,11 +24,12 @@ export interface HostParts extends Folders, Inspection, Rules, Starts {
   store: Store;
   journal: Journal;
   runs: Runs;
+  bundles: Bundles;
   agents: Agents;
   models: ModelService;
+  memories: Memories;
   secrets: Secrets;
   /** Takes secrets out of what leaves the host. */
-  memories: Memories;
   redactor: Redactor;
   grants: Grants;
   facts: Facts;

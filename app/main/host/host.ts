@@ -6,6 +6,7 @@ import type { RunState } from '#contract/projections/run-state';
 import type { HostNotice } from '#contract/views';
 import { openAgentStore } from './agents/agent-store.ts';
 import { Agents } from './agents/agents.ts';
+import { createBundles } from './bundle/bundles.ts';
 import { createFacts } from './facts/facts.ts';
 import { createFolders } from './folders/folders.ts';
 import { Grants } from './grants/grants.ts';
@@ -14,15 +15,18 @@ import { createRules } from './grants/rules.ts';
 import { createRouter } from './handlers.ts';
 import type { HostParts } from './host-parts.ts';
 import { createInspection } from './inspection.ts';
-import { ModelService } from './models/model-service.ts';
 import { MemoryMeaning } from './memory/meaning.ts';
 import { Memories } from './memory/memories.ts';
+import { ModelService } from './models/model-service.ts';
 import { PriceBook } from './models/prices/price-book.ts';
 import { createNetwork } from './net/safe-fetch.ts';
 import { mayFollowTo } from './policy/authorize.ts';
 import { judgeToolCall, pathsToObserve } from './policy/decide-tool-call.ts';
 import { grantsInForce } from './policy/grant-set.ts';
 import type { Ports } from './ports.ts';
+import { Listeners } from './program-log/listeners.ts';
+import { logEntries } from './program-log/log-entries.ts';
+import { asError, openProgramLog } from './program-log/open-program-log.ts';
 import { Redactor } from './redact/redactor.ts';
 import { decisionInput } from './run/decision-input.ts';
 import { OpenWorkspaces } from './run/open-workspace.ts';
@@ -80,14 +84,17 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
   const { dataFolder, passphrase, cipher, now } = ports;
   const vault = await SecretVault.open({ dataFolder, cipher, passphrase, now });
   await learnValues(redactor, vault, ports);
-  const journal = new Journal(store.log);
+  const log = openProgramLog(ports, redactor);
+  const onListenerFault = (fault: unknown): void => log.error('listener-failed', { error: asError(fault) });
+  store.log.containFaults(onListenerFault);
+  const journal = new Journal(store.log, onListenerFault);
   const secrets = await Secrets.open(vault, journal);
   const tools = createToolRegistry([...BUILTIN_TOOLS, ...(ports.moreTools ?? [])]);
   const folders = createFolders({ dataFolder, appFolder: ports.appFolder, home: ports.home });
-  const signals = new Signals();
-  const notices = new Set<(notice: HostNotice) => void>();
+  const signals = new Signals(onListenerFault);
+  const notices = new Listeners<[notice: HostNotice]>(onListenerFault);
   const notify = (notice: HostNotice): void => {
-    for (const listener of notices) listener(notice);
+    notices.tell(notice);
   };
   const models = new ModelService({
     vault,
@@ -111,8 +118,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     return mayFollowTo(target, state, grantsFor(state));
   });
   const network = createNetwork({ ...ports.net, now });
+  journal.onRun((state, entries) => logEntries(log, state, entries));
   const { checkAgentFolder: checkFolder } = folders;
-  const parts: RunParts = {
   const memories = new Memories({
     log: store.log,
     blobs: store.blobs,
@@ -125,6 +132,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     titleOf: (run) => store.runs.get(run)?.title,
   });
   await memories.start();
+  const parts: RunParts = {
     journal,
     blobs: store.blobs,
     tools,
@@ -132,9 +140,9 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     secrets,
     network,
     redactor,
-    now,
     memories,
     memoriesOf: (run, calls) => memories.removalsOf(run, calls),
+    now,
     newId: ports.newId,
     loadText: (hash) => store.blobs.getText(hash),
     grantsFor,
@@ -143,7 +151,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     priceFor: (state) => prices.of(state.run.agent.model),
     signal: (signal) => signals.send(runStream(signal.run), signal),
   };
-  const driver = new RunDriver(parts);
+  const driver = new RunDriver(parts, onListenerFault);
   const runs = new Runs({
     journal,
     driver,
@@ -155,11 +163,9 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     advances: ports.advances,
     onFault: (run, fault) => {
       // Where a command follows the run, it says so itself.
-      if (ports.advances)
-        process.stderr.write(
-          redactor.text(`run ${run} can’t go on: ${fault instanceof Error ? fault.message : String(fault)}\n`),
-        );
+      if (ports.advances) log.error('run-can’t-go-on', { run, error: asError(fault) });
     },
+    onListenerFault,
   });
   const inForce = (agent: string) => grantsInForce(journal.catalog.grants, [], agent, now(), new Map());
   const agents = new Agents({
@@ -189,8 +195,8 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       journal,
       agents,
       blobs: store.blobs,
-      tools: () => tools.list(),
       memories,
+      tools: () => tools.list(),
       checkFolder,
       newId: ports.newId,
       protocolFor: (ref, wanted) => models.protocolFor(ref, wanted),
@@ -209,6 +215,15 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       const asOf = { journal, now: () => at, grantsFor: () => set, loadText: parts.loadText };
       return judgeToolCall(call, decisionInput(asOf, run, new Map()));
     },
+  });
+  const bundles = createBundles({
+    log: store.log,
+    blobs: store.blobs,
+    redactor,
+    vault,
+    version: ports.version,
+    now,
+    newId: ports.newId,
   });
   const inspection = createInspection({
     ports,
@@ -230,7 +245,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     grantsOf: inForce,
   });
   for (const fault of await agents.installSamples(path.join(ports.resources, 'samples'), `${dataFolder}-samples`))
-    process.stderr.write(`${fault}\n`);
+    log.warn('sample-not-installed', { reason: fault });
   await runs.takeUp(cause);
   const host: HostParts = {
     ...folders,
@@ -240,10 +255,12 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     store,
     journal,
     runs,
+    bundles,
     agents,
     grants,
     facts: createFacts({ store, network, now, entries: (run) => runs.entries(run) }),
     models,
+    memories,
     secrets,
     redactor,
     prices,
@@ -255,16 +272,15 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       if (ports.advances) for (const { id, status } of runs.list()) if (status === 'waiting') runs.advance(id);
     },
     notify,
-    memories,
     async *notices(signal) {
       const queue = new Subscription<HostNotice>();
       const listener = (notice: HostNotice): void => queue.push(notice);
-      notices.add(listener);
+      const off = notices.add(listener);
       queue.push({ type: 'inbox-changed', items: runs.inbox() });
       try {
         yield* queue.drain(signal);
       } finally {
-        notices.delete(listener);
+        off();
       }
     },
   };
@@ -274,10 +290,12 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     async close() {
       runs.close();
       await driver.close();
+      await memories.close();
       await sandbox?.close();
       await network.close();
       workspaces.close();
       store.close();
+      log.close();
       try {
         fs.writeFileSync(path.join(dataFolder, CLEAN_END), '', { mode: 0o600 });
       } catch {
@@ -285,5 +303,4 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
       }
     },
   };
-      await memories.close();
 }

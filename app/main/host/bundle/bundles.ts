@@ -7,7 +7,7 @@ import { openSigner, type Signer } from './signing-key.ts';
 /** Sealed bundles: made, and checked as they come in. */
 export interface Bundles {
   /** A bundle in pieces. Throws `not-found`; `unavailable` where it is to be signed and no key can be kept. */
-  seal(given: { run: RunId; sign: boolean; files: boolean }): AsyncGenerator<{ text: string }>;
+  seal(given: { run: RunId; sign: boolean; files: boolean }): Promise<AsyncGenerator<{ text: string }>>;
   uploads: BundleUploads;
 }
 
@@ -26,19 +26,25 @@ export function createBundles(parts: SealParts & { vault: SecretVault; newId(): 
   };
   return {
     uploads: new BundleUploads(parts.newId, parts.now),
-    async *seal({ run, sign, files }) {
+    async seal({ run, sign, files }) {
       const lines = sealBundle(parts, run, { signer: sign ? await openOnce() : undefined, files });
-      let text = '';
-      for (const line of lines) {
-        text += line;
-        while (text.length >= PIECE) {
-          // A pair that is cut in two would not survive the way.
-          const end = /[\uD800-\uDBFF]/.test(text.charAt(PIECE - 1)) ? PIECE - 1 : PIECE;
-          yield { text: text.slice(0, end) };
-          text = text.slice(end);
-        }
-      }
-      if (text !== '') yield { text };
+      // What is refused is refused before the first piece.
+      const { value } = lines.next();
+      return pieces(value ?? '', lines);
     },
   };
+}
+
+async function* pieces(first: string, lines: Iterable<string>): AsyncGenerator<{ text: string }> {
+  let text = first;
+  for (const line of lines) {
+    text += line;
+    while (text.length >= PIECE) {
+      // A pair that is cut in two would not survive the way.
+      const end = /[\uD800-\uDBFF]/.test(text.charAt(PIECE - 1)) ? PIECE - 1 : PIECE;
+      yield { text: text.slice(0, end) };
+      text = text.slice(end);
+    }
+  }
+  if (text !== '') yield { text };
 }

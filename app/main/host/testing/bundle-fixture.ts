@@ -106,15 +106,8 @@ function callEvents(
   return events;
 }
 
-/**
- * A run of `calls` calls, each with a payload that three facts rest on, written through the store. The caller closes it.
- */
-export async function makeSealedRun(calls: number): Promise<SealedRun> {
-  const place = temporaryFolder();
-  const redactor = new Redactor();
-  const database = openDatabase(place.folder);
-  const log = new EventLog(database, countingClock(), redactor);
-  const blobs = new BlobStore(place.folder, redactor);
+/** Writes a run of `calls` calls, each with a payload that three facts rest on; gives the hashes of the payloads. */
+export async function appendSealedRun(log: EventLog, blobs: BlobStore, calls: number): Promise<Hash[]> {
   const payloads: Hash[] = [];
   const text = `A long result. ${'Line of it. '.repeat(400)}`;
   const blob = blobs.putLater(Buffer.from(text));
@@ -129,6 +122,17 @@ export async function makeSealedRun(calls: number): Promise<SealedRun> {
   events.push({ type: 'run-renamed', title: 'Cities by the sea' });
   events.push({ type: 'run-ended', end: { type: 'completed', text: { text: 'It has 1,680,000 inhabitants.' } } });
   await log.append([{ stream: `run:${SEALED_RUN}`, expectedSeq: 0, events }]);
+  return payloads;
+}
+
+/** A data folder with such a run, its parts open. The caller closes it. */
+export async function makeSealedRun(calls: number): Promise<SealedRun> {
+  const place = temporaryFolder();
+  const redactor = new Redactor();
+  const database = openDatabase(place.folder);
+  const log = new EventLog(database, countingClock(), redactor);
+  const blobs = new BlobStore(place.folder, redactor);
+  const payloads = await appendSealedRun(log, blobs, calls);
   const parts = { log, blobs, redactor, version: '0.0.0', now: () => 1_700_000_500_000 };
   return {
     folder: place.folder,
