@@ -1,0 +1,101 @@
+import { scanFigures } from './scan-figures.ts';
+
+/** Languages of fenced blocks that hold what was found, not a program. */
+const DATA = new Set([
+  '',
+  'text',
+  'txt',
+  'plain',
+  'plaintext',
+  'csv',
+  'tsv',
+  'json',
+  'markdown',
+  'md',
+  'table',
+  'output',
+]);
+const LIST_NUMBER = /^[ \t>]{0,20}(?:[-*+•][ \t]{1,4})?\(?\d{1,3}[.)][ \t]+(?=\S)/;
+const HEADING_NUMBER = /^[ \t]{0,3}#{1,6}[ \t]+\d{1,3}(?:\.\d{1,3}){0,3}[.):]?[ \t]+(?=\S)/;
+const FENCE = /^[ \t]{0,3}(```+|~~~+)[ \t]*([\w+-]*)/;
+const FOOTNOTE = /\[\^?\d{1,3}\](?!\()/g;
+const RELATIVE_LINK = /\]\((?!https?:)[^()\s]{1,500}\)/g;
+
+/** One mark for each UTF-16 unit of an answer that is no place for a figure: structure, code, footnotes, links. */
+export class Areas {
+  readonly #closed: Uint8Array;
+
+  constructor(length: number) {
+    this.#closed = new Uint8Array(length);
+  }
+
+  close(start: number, end: number): void {
+    this.#closed.fill(1, start, end);
+  }
+
+  isClosed(at: number): boolean {
+    return this.#closed[at] === 1;
+  }
+}
+
+/**
+ * What of a Markdown answer is structure: numbers of lists and headings, footnotes, links to places in a file, code.
+ * Code that is one figure (`42`) and blocks of data are text; a block that looks like a program is not.
+ */
+export function areasOf(text: string): Areas {
+  const areas = new Areas(text.length);
+  let fence: string | undefined;
+  let opened = 0;
+  let language = '';
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(at, Math.min(end, at + 200));
+    const mark = FENCE.exec(line);
+    if (fence !== undefined) {
+      if (mark?.[1]?.startsWith(fence)) {
+        if (!isData(language, text.slice(opened, at))) areas.close(opened, at);
+        areas.close(at, end);
+        fence = undefined;
+      }
+    } else if (mark?.[1] !== undefined) {
+      fence = mark[1];
+      language = mark[2]?.toLowerCase() ?? '';
+      areas.close(at, end);
+      opened = end;
+    } else {
+      const structure = LIST_NUMBER.exec(line)?.[0] ?? HEADING_NUMBER.exec(line)?.[0];
+      if (structure !== undefined) areas.close(at, at + structure.length);
+      closeInlineCode(text, at, end, areas);
+    }
+    at = end + 1;
+  }
+  if (fence !== undefined && !isData(language, text.slice(opened))) areas.close(opened, text.length);
+  for (const pattern of [FOOTNOTE, RELATIVE_LINK])
+    for (const match of text.matchAll(pattern)) areas.close(match.index, match.index + match[0].length);
+  return areas;
+}
+
+/** A block without the signs of a program: most of its lines end as statements do. */
+function isData(language: string, block: string): boolean {
+  if (!DATA.has(language)) return false;
+  if (language !== '') return true;
+  return !/(?:[;{]|\)\s*:|=>|^\s*(?:import|from|def|const|let|return|print|for|if)\b.*)\s*$/m.test(
+    block.slice(0, 20_000),
+  );
+}
+
+function closeInlineCode(text: string, start: number, end: number, areas: Areas): void {
+  for (let at = text.indexOf('`', start); at !== -1 && at < end; ) {
+    let from = at;
+    while (text.charAt(from) === '`') from++;
+    const ticks = text.slice(at, Math.min(from, at + 20));
+    const close = text.indexOf(ticks, from);
+    if (close === -1 || close >= end) return;
+    const code = text.slice(from, close);
+    const [figure, ...others] = scanFigures(code.trim());
+    const whole = figure && others.length === 0 && figure.start === 0 && figure.end === code.trim().length;
+    if (!whole) areas.close(from, close);
+    at = text.indexOf('`', close + ticks.length);
+  }
+}

@@ -1,0 +1,199 @@
+import type { Json, ToolCallId } from '#contract/ids';
+import type { Effect } from '#contract/tool';
+import { keyOf, numericValue } from './decimal.ts';
+import { FigureIndex, type Hit, type Piece, SHORT_TEXT } from './figure-index.ts';
+import { foldQuotation } from './fold-text.ts';
+import { type Figure, scanFigures } from './scan-figures.ts';
+
+/** A call that has ended, as far as an answer may rest on it. */
+export interface CallSource {
+  id: ToolCallId;
+  /** The short id that the model knows it by. */
+  short: string;
+  /** The entry that proposed it; calls of one reply have the same. */
+  seq: number;
+  tool: string;
+  command: string[];
+  input: Json;
+  /** What the model was shown: the output, or what was printed and the error. */
+  text: string;
+  ok: boolean;
+  /** Where its result comes from: text from outside, a person, files, code, or a computation. */
+  kind: 'outside' | 'person' | 'files' | 'code' | 'computed';
+  /** Paths that it read or listed. */
+  reads: readonly string[];
+  /** Paths that it changed; `gone` where the file is not there any more. */
+  changes: readonly { path: string; gone: boolean }[];
+  effect: Effect | undefined;
+}
+
+/** Numbers that anyone may use: hours, minutes, percent, days, and powers of ten. */
+const FREE = new Set(['24e0', '6e1', '365e0', '36e1', '366e0', '52e0']);
+
+/**
+ * What the calls of a run give ground for (rule A12). A value that a call was given is not one that it computed, and one
+ * that it computed from a number with no ground has none: else a model could launder what it invented.
+ */
+export class CallGround {
+  readonly index = new FigureIndex();
+  readonly failed = new FigureIndex();
+  readonly #calls: readonly CallSource[];
+  readonly #order = new Map<string, number>();
+  readonly #writers: number[] = [];
+  readonly #inputs = new Map<number, Figure[]>();
+  readonly #grounded: boolean[] = [];
+  readonly #facts: FigureIndex;
+  readonly #given: FigureIndex;
+
+  constructor(calls: readonly CallSource[], facts: FigureIndex, given: FigureIndex) {
+    this.#calls = calls;
+    this.#facts = facts;
+    this.#given = given;
+    for (const [order, call] of calls.entries()) {
+      this.#order.set(call.id, order);
+      if (call.changes.length > 0) this.#writers.push(order);
+      if (call.kind === 'outside' || call.kind === 'person') {
+        if (!call.ok) this.failed.addText(this.#piece(call, order));
+        continue;
+      }
+      (call.ok ? this.index : this.failed).addText(this.#piece(call, order));
+    }
+  }
+
+  #piece(call: CallSource, order: number): Piece {
+    return { text: call.text, owner: call.id, order, document: call.text.length > SHORT_TEXT };
+  }
+
+  /** Whether the call of a hit is ground for the figure. */
+  grounds(hit: Hit, figure: Figure): boolean {
+    const order = this.#order.get(hit.piece.owner);
+    const call = order === undefined ? undefined : this.#calls[order];
+    if (!call || order === undefined) return false;
+    return this.#groundsAt(call, order, figure, hit);
+  }
+
+  #groundsAt(call: CallSource, order: number, figure: Figure, hit: Hit): boolean {
+    const echoed = this.#inputsOf(order).some((input) => sameFigure(input, figure, hit));
+    if (echoed) return false;
+    if (call.kind !== 'files') return this.isGrounded(order);
+    // What was in a file before one that is not grounded changed it may still be told; what code left there may not.
+    return this.#writersOf(order).every(
+      (writer) =>
+        this.isGrounded(writer) ||
+        (this.#calls[writer]?.kind !== 'code' &&
+          !this.#inputsOf(writer).some((input) => sameFigure(input, figure, hit))),
+    );
+  }
+
+  /** Whether words that a call on files shows were written there by the agent itself in this run. */
+  isWritten(call: CallSource, words: readonly string[]): boolean {
+    const order = this.#order.get(call.id);
+    if (order === undefined) return false;
+    return [order, ...this.#writersOf(order)].some((writer) => {
+      const texts: string[] = [];
+      collectTexts(this.#calls[writer]?.input ?? null, texts);
+      const code = writer !== order && this.#calls[writer]?.kind === 'code';
+      return code || texts.some((text) => words.some((word) => foldQuotation(text).includes(word)));
+    });
+  }
+
+  /** Whether all that a call was given has a ground of its own. */
+  isGrounded(order: number): boolean {
+    for (let at = this.#grounded.length; at <= order; at++) this.#grounded.push(this.#judge(at));
+    return this.#grounded[order] ?? false;
+  }
+
+  #judge(order: number): boolean {
+    const call = this.#calls[order];
+    if (!call?.ok || call.kind === 'outside' || call.kind === 'person') return false;
+    if (call.kind === 'files') return this.#writersOf(order).every((writer) => this.#grounded[writer] === true);
+    const reads = call.reads.filter((path) => !call.changes.some((change) => change.path === path));
+    if (reads.length > 0 && this.#writersOf(order).every((writer) => this.#grounded[writer] === true)) return true;
+    const figures = this.#inputsOf(order).map((figure) => ({ figure, standing: this.#standing(figure, order) }));
+    const anchored = figures.some(({ standing }) => standing === 'known');
+    return figures.every(
+      ({ standing }) => standing === 'known' || standing === 'free' || (standing === 'small' && anchored),
+    );
+  }
+
+  /** Earlier calls that changed a file which this one read. */
+  #writersOf(order: number): number[] {
+    const reads = this.#calls[order]?.reads ?? [];
+    if (reads.length === 0) return [];
+    const touches = (path: string): boolean => reads.some((read) => path === read || path.startsWith(`${read}/`));
+    return this.#writers.filter(
+      (writer) => writer < order && this.#calls[writer]?.changes.some(({ path }) => touches(path)),
+    );
+  }
+
+  #inputsOf(order: number): Figure[] {
+    const known = this.#inputs.get(order);
+    if (known) return known;
+    const texts: string[] = [];
+    collectTexts(this.#calls[order]?.input ?? null, texts);
+    const figures = texts.flatMap((text) => scanFigures(text));
+    this.#inputs.set(order, figures);
+    return figures;
+  }
+
+  /** Whether an input is known from a fact, the person or an earlier call; a constant is free, a small one beside others. */
+  #standing(figure: Figure, order: number): 'known' | 'free' | 'small' | 'unknown' {
+    if (figure.type === 'date')
+      return figure.exact.some((key) => this.#isKnown(key, figure, order)) ? 'known' : 'unknown';
+    for (const reading of figure.readings) {
+      const value = Math.abs(numericValue(reading));
+      const positive = { ...reading, negative: false };
+      const key = keyOf(positive);
+      if (reading.digits === '1' && reading.exponent >= 1) return 'free';
+      if (FREE.has(key)) return 'free';
+      if (this.#isKnown(key, figure, order) || this.#isKnown(`-${key}`, figure, order)) return 'known';
+      if (value >= 1000 && value < 3000 && this.#isKnown(`Y${value}`, figure, order)) return 'known';
+      if (Number.isInteger(value) && value <= 12) return 'small';
+      if (this.#isShare(value)) return 'known';
+    }
+    return 'unknown';
+  }
+
+  /** `0.12` or `1.12` for the 12 % that a fact or the person states. */
+  #isShare(value: number): boolean {
+    if (value >= 2) return false;
+    const shares = value < 1 ? [value, 1 - value] : [value - 1];
+    return shares.some((share) =>
+      [this.#facts, this.#given].some((index) =>
+        [...index.factorsOf('ratio')].some((factor) => {
+          const wanted = share / factor;
+          const near = index.between(wanted - 1e-9, wanted + 1e-9, 20);
+          return near.some((hit) => hit.unit?.dimension === 'ratio');
+        }),
+      ),
+    );
+  }
+
+  #isKnown(key: string, figure: Figure, order: number): boolean {
+    if (this.#facts.exact(key).length > 0 || this.#given.exact(key).length > 0) return true;
+    return this.index
+      .exact(key)
+      .slice(0, 64)
+      .some((hit) => {
+        const earlier = hit.piece.order;
+        const call = this.#calls[earlier];
+        return earlier < order && call !== undefined && this.#groundsAt(call, earlier, figure, hit);
+      });
+  }
+}
+
+/** Whether an argument states the value that a result shows: then the call did not find it. */
+function sameFigure(input: Figure, figure: Figure, hit: Hit): boolean {
+  if (input.type === 'date') return figure.type === 'date' && figure.exact.some((key) => input.exact.includes(key));
+  const keys = figure.type === 'date' ? [] : figure.readings.map(keyOf);
+  if (hit.decimal) keys.push(keyOf(hit.decimal));
+  return input.readings.some((reading) => keys.includes(keyOf(reading)));
+}
+
+function collectTexts(value: Json, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  else if (typeof value === 'number') texts.push(String(value));
+  else if (Array.isArray(value)) for (const item of value) collectTexts(item, texts);
+  else if (value !== null && typeof value === 'object')
+    for (const item of Object.values(value)) collectTexts(item, texts);
+}

@@ -1,0 +1,42 @@
+/**
+ * An exact decimal: `digits` × 10^`exponent`, digits without zeros at either end ('' is zero). `last` is the exponent of
+ * the last digit that was written, which says how far the number was rounded.
+ */
+export interface Decimal {
+  negative: boolean;
+  digits: string;
+  exponent: number;
+  last: number;
+}
+
+/** Reads the digits of a number, whole and fraction, as they were written, `scale` powers of ten larger. */
+export function decimalOf(whole: string, fraction: string, negative: boolean, scale = 0): Decimal {
+  const all = whole + fraction;
+  let start = 0;
+  let end = all.length;
+  while (start < end && all.charCodeAt(start) === 48) start++;
+  while (end > start && all.charCodeAt(end - 1) === 48) end--;
+  const digits = all.slice(start, end);
+  const exponent = digits === '' ? 0 : scale - fraction.length + (all.length - end);
+  return { negative: negative && digits !== '', digits, exponent, last: scale - fraction.length };
+}
+
+/** The number as one text: equal numbers, however written, have the same. */
+export function keyOf({ negative, digits, exponent }: Decimal): string {
+  return digits === '' ? '0' : `${negative ? '-' : ''}${digits}e${exponent}`;
+}
+
+/** The nearest double, for comparing within the precision that was shown. */
+export function numericValue({ negative, digits, exponent }: Decimal): number {
+  if (digits === '') return 0;
+  // A number of thousands of digits is infinite here and matches by its key alone.
+  return Number(`${negative ? '-' : ''}${digits.slice(0, 400)}e${exponent + Math.max(0, digits.length - 400)}`);
+}
+
+/** A double as it is written in JSON. */
+export function decimalOfValue(value: number): Decimal {
+  const text = Math.abs(value).toString();
+  const [mantissa = '0', power = '0'] = text.split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return decimalOf(whole, fraction, value < 0, Number(power));
+}

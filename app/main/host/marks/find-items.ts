@@ -1,0 +1,146 @@
+import type { MarkedItem } from '#contract/mark';
+import { type Areas, areasOf } from './answer-areas.ts';
+import { findNames, type Names } from './find-names.ts';
+import { findQuotations } from './find-quotations.ts';
+import { findUrls } from './find-urls.ts';
+import { type Figure, scanFigures } from './scan-figures.ts';
+import { isCurrency } from './units.ts';
+
+/** One checkable part of an answer: where it stands, and what of it is compared. */
+export type Item = { start: number; end: number; text: string; item: MarkedItem } & (
+  | { of: 'figure'; figure: Figure }
+  | { of: 'name'; name: string }
+  | { of: 'url' }
+  | { of: 'quotation'; quote: string }
+);
+
+/** Numbers after these words name a part of the text. */
+const LABELS = new Set(
+  'step section chapter figure fig table page item option part phase question point line row column version appendix note example level stage round task no nr number schritt abschnitt kapitel tabelle seite étape section page tableau paso sección página tabla passo seção'.split(
+    ' ',
+  ),
+);
+/** What an answer itself has, so that a small number of them is its structure. */
+const STRUCTURE = new Set(
+  'steps step sections section points point parts part items item options option ways way reasons reason things thing examples example questions question categories category tips tip lines bullet bullets key main major following schritte punkte étapes pasos'.split(
+    ' ',
+  ),
+);
+/** Words after a number that are no name for what it counts. */
+const NO_NOUN = new Set(
+  'of and or to in is are was were the for with at on by per as from but not than that if so out more less times und oder von der die das ist et ou de la le y o en es e ou'.split(
+    ' ',
+  ),
+);
+/** Words before a number that say that it is the value. */
+const EQUALS = new Set(
+  'is are was were be equals equal total result answer sum makes gives value count scored scores at ist sind war ergibt est sont était es son era é são fue'.split(
+    ' ',
+  ),
+);
+const SMALL = 12;
+const FILE =
+  /\.(?:csv|tsv|txt|md|json|pdf|xlsx?|docx?|pptx?|png|jpe?g|gif|svg|webp|py|js|ts|html?|xml|log|zip|gz|tar|ya?ml|toml|ini|sql|sh|dat|bin|ods|odt|rtf|mp[34])$/i;
+
+/**
+ * Every checkable part of an answer, in order, none inside another: quotations, addresses, names that stand in the
+ * facts, dates, amounts and numbers. Takes the published text; positions count its UTF-16 units. Numbers of lists, steps
+ * and footnotes are no figures; a bare number up to twelve is one only where it counts something or is the value (`3
+ * hills`, `= 3`). Linear in the text.
+ */
+export function findItems(text: string, names: Names): Item[] {
+  const areas = areasOf(text);
+  const items: Item[] = [];
+  for (const { start, end } of findUrls(text)) {
+    if (!areas.isClosed(start)) items.push({ start, end, text: text.slice(start, end), item: 'url', of: 'url' });
+    areas.close(start, end);
+  }
+  for (const { start, end, quote } of findQuotations(text, areas)) {
+    items.push({ start, end, text: text.slice(start, end), item: 'quotation', of: 'quotation', quote });
+    areas.close(start, end);
+  }
+  const figures = scanFigures(text).filter((figure) => !areas.isClosed(figure.start) && isItem(text, figure));
+  for (const figure of figures) {
+    const { start, end } = figure;
+    items.push({ start, end, text: text.slice(start, end), item: kindOf(figure), of: 'figure', figure });
+    areas.close(start, end);
+  }
+  for (const { start, end, name } of findNames(text, names))
+    if (!overlaps(areas, start, end))
+      items.push({ start, end, text: text.slice(start, end), item: 'name', of: 'name', name });
+  return items.sort((a, b) => a.start - b.start);
+}
+
+function overlaps(areas: Areas, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (areas.isClosed(at)) return true;
+  return false;
+}
+
+/** A year, as a bare number of four digits is read. */
+export function isYear(figure: Figure): boolean {
+  if (figure.type !== 'number' || !figure.bare || figure.unit || figure.to - figure.from !== 4) return false;
+  const [reading] = figure.readings;
+  const year = Number(`${reading?.digits || '0'}e${reading?.exponent ?? 0}`);
+  return year >= 1000 && year <= 2199;
+}
+
+function kindOf(figure: Figure): MarkedItem {
+  if (figure.type === 'date') return 'date';
+  if (isCurrency(figure.unit)) return 'amount';
+  return isYear(figure) ? 'date' : 'number';
+}
+
+function isItem(text: string, figure: Figure): boolean {
+  if (isInFileName(text, figure)) return false;
+  if (figure.type === 'date') return true;
+  if (!figure.bare || figure.unit) return true;
+  const before = wordBefore(text, figure.start);
+  const [reading] = figure.readings;
+  const value = Number(`${reading?.digits || '0'}e${reading?.exponent ?? 0}`);
+  if (value < 1000 && LABELS.has(before)) return false;
+  if (value > SMALL) return true;
+  const { word, mark } = after(text, figure.end);
+  if (STRUCTURE.has(word)) return false;
+  if (word.length >= 2 && !NO_NOUN.has(word)) return true;
+  if (EQUALS.has(before)) return true;
+  const sign = text
+    .slice(Math.max(0, figure.start - 3), figure.start)
+    .trimEnd()
+    .slice(-1);
+  if (sign === '=' || sign === ':' || sign === '|' || sign === '≈') return true;
+  // The whole answer, or the whole of a line.
+  return sign === '' && /^[\s.*`!?]*$/.test(mark) && isAlone(text, figure);
+}
+
+function isAlone(text: string, { start, end }: Figure): boolean {
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start) + text.slice(end, end + 40).split('\n')[0];
+  return /^[\s.*`_]*$/.test(line);
+}
+
+function wordBefore(text: string, at: number): string {
+  return /(\p{L}+)\.?[\s*_`"(]*$/u.exec(text.slice(Math.max(0, at - 30), at))?.[1]?.toLowerCase() ?? '';
+}
+
+function after(text: string, at: number): { word: string; mark: string } {
+  const rest = text.slice(at, at + 40);
+  const word = /^[*_`]{0,3}[ \u00a0-](\p{L}+)/u.exec(rest)?.[1] ?? /^(\p{Script=Han}+)/u.exec(rest)?.[1] ?? '';
+  return { word: word.toLowerCase(), mark: rest.charAt(0) };
+}
+
+const BREAK = /[\s|()<>"“”«»,;]/;
+
+/** Digits in a path, the name of a file or an address of mail. */
+function isInFileName(text: string, { start, end }: Figure): boolean {
+  let from = start;
+  while (from > 0 && start - from < 80 && !BREAK.test(text.charAt(from - 1))) from--;
+  let to = end;
+  while (to < text.length && to - end < 80 && !BREAK.test(text.charAt(to))) to++;
+  const token = text.slice(from, to).replace(/[.:!?*_`'\]]+$/, '');
+  if (from === start && to === end) return false;
+  return (
+    /^[`'*_[]*(?:[~.]{0,2}\/|[A-Za-z]:\\)\S*[A-Za-z]/.test(token) ||
+    /[\w.]@\w/.test(token) ||
+    FILE.test(token) ||
+    /^[A-Za-z_][\w.-]*\/[\w./-]*$/.test(token)
+  );
+}

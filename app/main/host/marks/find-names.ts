@@ -1,0 +1,78 @@
+/** The names that stand in facts, folded, each with the facts that have it. */
+export type Names = ReadonlyMap<string, readonly string[]>;
+
+/** A word that begins with a capital, and the small words that join two of them. */
+const WORD =
+  /\p{Lu}[\p{L}\p{M}'’.-]*|(?:de|del|da|do|dos|das|di|du|des|la|le|les|los|las|of|the|and|von|van|der|den|zu|y|e|et|al|el|bin|ibn|for)(?![\p{L}\p{M}'’])|&/gu;
+const MOST_WORDS = 7;
+
+interface Word {
+  start: number;
+  end: number;
+  capital: boolean;
+}
+
+/** Chains of words that may be a name: capitals one space apart, with joining words between them. */
+function chainsOf(text: string): Word[][] {
+  const chains: Word[][] = [];
+  let chain: Word[] = [];
+  for (const match of text.matchAll(WORD)) {
+    const start = match.index;
+    let end = start + match[0].length;
+    while (end > start + 1 && /[.'’-]/.test(text.charAt(end - 1)) && end - start > 2) end--;
+    const last = chain.at(-1);
+    const joined = last !== undefined && start - last.end === 1 && /[ \u00a0]/.test(text.charAt(last.end));
+    const capital = /\p{Lu}/u.test(match[0].charAt(0));
+    if (/[\p{L}\p{N}]/u.test(text.charAt(start - 1))) continue;
+    if (!joined) {
+      if (chain.length > 0) chains.push(chain);
+      chain = [];
+      if (!capital) continue;
+    }
+    chain.push({ start, end, capital });
+  }
+  if (chain.length > 0) chains.push(chain);
+  return chains;
+}
+
+const fold = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
+
+/** Takes the names of a claim (two capitals or more) into `names`, for the fact `id`. */
+export function addNames(names: Map<string, string[]>, claim: string, id: string): void {
+  for (const chain of chainsOf(claim)) {
+    const first = chain[0];
+    const lastCapital = chain.findLastIndex((word) => word.capital);
+    const last = chain[lastCapital];
+    if (first && last && lastCapital > 0) addName(names, claim.slice(first.start, last.end), id);
+  }
+}
+
+/** Takes one whole name, such as that of an organisation. */
+export function addName(names: Map<string, string[]>, name: string, id: string): void {
+  const key = fold(name.trim());
+  if (key.length < 3) return;
+  const known = names.get(key);
+  if (!known) names.set(key, [id]);
+  else if (known.length < 20 && !known.includes(id)) known.push(id);
+}
+
+/** Where a name of the facts stands in a text, the longest at each place. */
+export function findNames(text: string, names: Names): { start: number; end: number; name: string }[] {
+  const found: { start: number; end: number; name: string }[] = [];
+  if (names.size === 0) return found;
+  for (const chain of chainsOf(text))
+    for (let from = 0; from < chain.length; from++) {
+      const first = chain[from];
+      if (!first?.capital) continue;
+      for (let to = Math.min(chain.length, from + MOST_WORDS) - 1; to >= from; to--) {
+        const last = chain[to];
+        if (!last?.capital) continue;
+        const name = fold(text.slice(first.start, last.end));
+        if (!names.has(name)) continue;
+        found.push({ start: first.start, end: last.end, name });
+        from = to;
+        break;
+      }
+    }
+  return found;
+}

@@ -1,0 +1,72 @@
+import type { FactPlace } from '#contract/fact';
+import { CallGround, type CallSource } from './call-ground.ts';
+import { addFact, type FactSource, type ReadPayloads } from './fact-pieces.ts';
+import { FigureIndex, type Piece, SHORT_TEXT } from './figure-index.ts';
+import { addName, addNames } from './find-names.ts';
+import { numberWords } from './number-words.ts';
+
+/** All that an answer may rest on. */
+export interface Sources {
+  facts: readonly FactSource[];
+  /** The calls that have ended, in order. */
+  calls: readonly CallSource[];
+  /** What the person wrote, and the agent's instructions. */
+  given: readonly string[];
+  /** The entry of the person's last message. */
+  since: number;
+}
+
+/** What a matcher looks through, made once for an answer. */
+export interface Ground {
+  facts: FigureIndex;
+  given: FigureIndex;
+  calls: CallGround;
+  sources: Sources;
+  factTexts: readonly Piece[];
+  factById: ReadonlyMap<string, FactSource>;
+  callByShort: ReadonlyMap<string, CallSource>;
+  callById: ReadonlyMap<string, CallSource>;
+  names: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A ground that was found, as a mark tells it. */
+export interface Standing {
+  kind: 'fact' | 'computed' | 'given';
+  fact?: string;
+  at?: FactPlace;
+  call?: string;
+  value?: string;
+}
+
+/** Reads all that an answer may rest on, once. A fact whose bytes are gone or changed is no ground. */
+export function groundOf(sources: Sources): Ground {
+  const facts = new FigureIndex();
+  const given = new FigureIndex();
+  const read: ReadPayloads = { json: new Map(), text: new Map() };
+  const names = new Map<string, string[]>();
+  const factTexts: Piece[] = [];
+  for (const [order, source] of sources.facts.entries()) {
+    const pieces = addFact(source, order, facts, read);
+    if (pieces.length === 0) continue;
+    factTexts.push(...pieces);
+    addNames(names, source.fact.claim, source.fact.id);
+    for (const { organization } of source.fact.sources) addName(names, organization, source.fact.id);
+  }
+  for (const [order, text] of sources.given.entries()) {
+    const piece: Piece = { text, owner: '', order, document: text.length > SHORT_TEXT };
+    given.addText(piece);
+    for (const value of numberWords(text)) given.addValue(value, piece);
+  }
+  const calls = new CallGround(sources.calls, facts, given);
+  return {
+    facts,
+    given,
+    calls,
+    sources,
+    factTexts,
+    factById: new Map(sources.facts.map((source) => [source.fact.id, source])),
+    callByShort: new Map(sources.calls.map((call) => [call.short, call])),
+    callById: new Map(sources.calls.map((call) => [call.id, call])),
+    names,
+  };
+}
