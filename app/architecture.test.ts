@@ -46,7 +46,7 @@ const HOST_ROWS = [
   ['run', 'bundle'],
   ['grants', 'policy', 'tools', 'models', 'agents', 'folders', 'secrets', 'facts', 'marks', 'guardrails', 'memory'],
   ['sandbox', 'net', 'workspace', 'mcp'],
-  ['store', 'redact'],
+  ['store', 'redact', 'program-log'],
 ];
 
 const ROOT = path.resolve(import.meta.dirname, '..');

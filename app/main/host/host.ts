@@ -163,7 +163,7 @@ async function composeHost(ports: Ports, store: ReturnType<typeof openStore>, re
     advances: ports.advances,
     onFault: (run, fault) => {
       // Where a command follows the run, it says so itself.
-      if (ports.advances) log.error('run-can’t-go-on', { run, error: asError(fault) });
+      if (ports.advances) log.error('run-stuck', { run, error: asError(fault) });
     },
     onListenerFault,
   });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ModelProvider } from './models/model-provider.ts';
+import type { LogLevel } from './program-log/program-log.ts';
 import type { BuiltinTool } from './tools/define-tool.ts';
 
 /** Encrypts for storage, by the OS key store (Electron) or a passphrase; the host never sees the key. */
@@ -47,6 +48,8 @@ export interface Ports {
     connect?: (address: string, port: number) => Socket;
     ca?: string;
   };
+  /** How much the program says of itself, and where its lines go besides its file. Default: `warn`, to standard error. */
+  log?: { level: LogLevel; write?: (line: string) => void };
   /** For tests: tools besides the built-in ones. */
   moreTools?: readonly BuiltinTool[];
   /** For tests: a provider that replaces the one a model names. */

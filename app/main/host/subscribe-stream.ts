@@ -1,20 +1,28 @@
 import type { Entry, Signal } from '#contract/event';
+import { Listeners } from './program-log/listeners.ts';
 import type { EventLog } from './store/event-log.ts';
 import { Subscription } from './subscriptions.ts';
 
 /** Signals by stream: sent to whoever listens, never stored. */
 export class Signals {
-  readonly #listeners = new Map<string, Set<(signal: Signal) => void>>();
+  readonly #listeners = new Map<string, Listeners<[signal: Signal]>>();
+  readonly #onFault: (fault: unknown) => void;
+
+  /** `onFault` is told what a listener throws. */
+  constructor(onFault: (fault: unknown) => void) {
+    this.#onFault = onFault;
+  }
 
   send(stream: string, signal: Signal): void {
-    for (const listener of this.#listeners.get(stream) ?? []) listener(signal);
+    this.#listeners.get(stream)?.tell(signal);
   }
 
   on(stream: string, listener: (signal: Signal) => void): () => void {
-    const all = this.#listeners.get(stream) ?? new Set();
-    this.#listeners.set(stream, all.add(listener));
+    const all = this.#listeners.get(stream) ?? new Listeners(this.#onFault);
+    this.#listeners.set(stream, all);
+    const off = all.add(listener);
     return () => {
-      all.delete(listener);
+      off();
       if (all.size === 0) this.#listeners.delete(stream);
     };
   }

@@ -26,7 +26,9 @@ async function allowed() {
     log.close();
     place.remove();
   });
-  const journal = new Journal(log.log);
+  const journal = new Journal(log.log, (fault) => {
+    throw fault;
+  });
   const vault = { dataFolder: place.folder, cipher: undefined, passphrase: undefined, now: () => 1 };
   const secrets = await Secrets.open(await SecretVault.open(vault), journal);
   const { run: before, state, ...input } = policyInput({ tool: 'calculator', input: { expression: '1+1' } });

@@ -10,6 +10,7 @@ import {
   judgeToolCall,
 } from '../policy/decide-tool-call.ts';
 import type { Observed } from '../policy/describe-call.ts';
+import { Listeners } from '../program-log/listeners.ts';
 import { callModel } from './call-model.ts';
 import { compactContext } from './compact-context.ts';
 import { decisionInput } from './decision-input.ts';
@@ -36,11 +37,13 @@ interface Driving {
 export class RunDriver {
   readonly #parts: RunParts;
   readonly #driving = new Map<RunId, Driving>();
-  readonly #idle = new Set<(id: RunId) => void>();
+  readonly #idle: Listeners<[id: RunId]>;
   #closed = false;
 
-  constructor(parts: RunParts) {
+  /** `onFault` is told what a listener throws. */
+  constructor(parts: RunParts, onFault: (fault: unknown) => void) {
     this.#parts = parts;
+    this.#idle = new Listeners(onFault);
   }
 
   /** Is a loop at work on the run? */
@@ -50,8 +53,7 @@ export class RunDriver {
 
   /** Called with a run whose loop has just come to rest. */
   onIdle(listener: (id: RunId) => void): () => void {
-    this.#idle.add(listener);
-    return () => this.#idle.delete(listener);
+    return this.#idle.add(listener);
   }
 
   /** Goes on with a run; resolves when it rests. Rejects with what the loop could not turn into an entry (a full disk). */
@@ -66,7 +68,7 @@ export class RunDriver {
     this.#driving.set(id, driving);
     driving.done = this.#drive(id, driving).finally(() => {
       this.#driving.delete(id);
-      for (const listener of this.#idle) listener(id);
+      this.#idle.tell(id);
     });
     return driving.done;
   }

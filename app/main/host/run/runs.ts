@@ -9,6 +9,7 @@ import { endLine, outputObject, type StreamLine, streamLines } from '#contract/p
 import type { LoadText } from '#contract/text-ref';
 import type { AnsweredItem, InboxItem, RunSummary } from '#contract/views';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
+import { Listeners } from '../program-log/listeners.ts';
 import type { BlobStore } from '../store/blob-store.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Store } from '../store/store.ts';
@@ -35,13 +36,15 @@ export interface RunsParts {
   advances: boolean;
   /** Told of what a loop could not turn into an entry. */
   onFault(run: RunId, fault: unknown): void;
+  /** Told of what a listener threw. */
+  onListenerFault(fault: unknown): void;
 }
 
 /** What a person does with runs. Each method is one intent; what follows from it is in the log. */
 export class Runs {
   readonly #parts: RunsParts;
   readonly #cards = new OpenCards();
-  readonly #changed = new Set<(summary: RunSummary) => void>();
+  readonly #changed: Listeners<[summary: RunSummary]>;
   readonly #faults = new Map<RunId, unknown>();
   /** What the list's row of a run shows. */
   readonly #written = new Map<RunId, string>();
@@ -50,6 +53,7 @@ export class Runs {
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
+    this.#changed = new Listeners(parts.onListenerFault);
     this.#past = new PastCoverage(parts.store);
     this.#timer = new QuestionTimer(parts.now, (id) => this.advance(id));
     parts.journal.onRun((state) => {
@@ -61,8 +65,7 @@ export class Runs {
 
   /** Called with each new summary. */
   onChange(listener: (summary: RunSummary) => void): () => void {
-    this.#changed.add(listener);
-    return () => this.#changed.delete(listener);
+    return this.#changed.add(listener);
   }
 
   /**
@@ -333,7 +336,7 @@ export class Runs {
     const shown = `${summary.status} ${summary.waiting} ${summary.title}`;
     if (this.#written.get(summary.id) !== shown) this.#parts.store.runs.upsert(summary);
     this.#written.set(summary.id, shown);
-    for (const listener of this.#changed) listener(summary);
+    this.#changed.tell(summary);
   }
 }
 

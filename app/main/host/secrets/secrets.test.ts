@@ -19,7 +19,9 @@ let secrets: Secrets;
 beforeEach(async () => {
   place = temporaryFolder();
   log = openLog(place.folder);
-  journal = new Journal(log.log);
+  journal = new Journal(log.log, (fault) => {
+    throw fault;
+  });
   vault = await SecretVault.open({
     dataFolder: place.folder,
     cipher: undefined,

@@ -195,6 +195,18 @@ describe('subscribe', () => {
     expect(seen).toEqual(['a 1,2 of 2', 'all run:a', 'all run:b', 'all run:a']);
   });
 
+  it('gives what a listener throws to whoever takes it, and goes on (A12.3)', async () => {
+    const faults: unknown[] = [];
+    log.containFaults((fault) => faults.push(fault));
+    log.subscribe('run:a', () => {
+      throw new Error('broken');
+    });
+    await log.append([one('run:a', 0, '1')]);
+    await log.append([one('run:a', 1, '2')]);
+    expect(faults).toHaveLength(2);
+    expect(log.read('run:a')).toHaveLength(2);
+  });
+
   it('tells nobody about a commit that failed', async () => {
     const seen: Entry[][] = [];
     log.subscribeAll((entries) => seen.push(entries));

@@ -6,6 +6,7 @@ import { type MemoryEvent, memoryStream } from '#contract/memory';
 import { type CatalogState, emptyCatalog, reduceCatalog } from '#contract/projections/catalog';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import type { Run } from '#contract/run';
+import { Listeners } from '../program-log/listeners.ts';
 import type { EventLog } from './event-log.ts';
 
 /** What one update appends, each part computed from the newest state of its stream. */
@@ -27,11 +28,13 @@ export class Journal {
   readonly #log: EventLog;
   readonly #runs = new Map<RunId, RunState>();
   readonly #tails = new Map<string, Promise<unknown>>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners: Listeners<Parameters<Listener>>;
   #catalog: CatalogState;
 
-  constructor(log: EventLog) {
+  /** `onFault` is told what a listener throws. */
+  constructor(log: EventLog, onFault: (fault: unknown) => void) {
     this.#log = log;
+    this.#listeners = new Listeners(onFault);
     this.#catalog = emptyCatalog();
     for (const entry of readCatalog(log)) this.#catalog = reduceCatalog(this.#catalog, entry as Entry<CatalogEvent>);
   }
@@ -40,10 +43,9 @@ export class Journal {
     return this.#catalog;
   }
 
-  /** Called after each committed update of a run. */
+  /** Called after each committed update of a run; the run goes on whatever a listener does (row A12.3). */
   onRun(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -128,7 +130,7 @@ export class Journal {
     for (const entry of entries) state = reduceRun(state, entry);
     if (!state) throw new Error('a committed run has at least one entry');
     this.#runs.set(id, state);
-    for (const listener of this.#listeners) listener(state, entries);
+    this.#listeners.tell(state, entries);
     return state;
   }
 
