@@ -1,4 +1,5 @@
 import net, { type Socket } from 'node:net';
+import type { NetScope } from '../net/network.ts';
 import type { Ports } from '../ports.ts';
 
 /** An internet of this machine's own servers: names, the addresses they are said to have, and who really answers. */
@@ -46,4 +47,21 @@ export function localInternet(
 /** A socket that says its other end is this address. */
 export function socketAs(address: string, socket: Socket): Socket {
   return Object.defineProperty(socket, 'remoteAddress', { value: address });
+}
+
+/** A scope that lets every hop through, so that the guard alone decides. */
+export function openScope(more: Partial<NetScope> = {}): NetScope {
+  return {
+    refuses: () => undefined,
+    privateRanges: () => [],
+    secretHeaders: async () => [],
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+/** Starts a server of node:http or node:net on a free port of this machine, and gives the port. */
+export async function listen(server: net.Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as net.AddressInfo).port;
 }
