@@ -10,7 +10,7 @@ const problemsOf = (file: Json) => {
 };
 
 describe('parseAgentFile', () => {
-  it('fills in what the file leaves out, and takes of the default tools those that are here', () => {
+  it('fills in what the file leaves out', () => {
     expect(parseAgentFile('{"name": "tidy"}', tools)).toEqual({
       ok: true,
       file: {
@@ -19,7 +19,7 @@ describe('parseAgentFile', () => {
         instructions: '',
         model: 'demo',
         protocol: 'auto',
-        tools: [{ tool: 'run_python' }],
+        tools: [{ tool: 'run_python' }, { tool: 'search_memory' }],
         folders: [],
         guardrails: [],
         memory: false,

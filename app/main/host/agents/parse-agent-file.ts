@@ -53,12 +53,8 @@ export function parseAgentFile(text: string, tools: readonly Tool[], base?: stri
 export function checkAgentFile(value: Json, tools: readonly Tool[], base?: string): ParsedAgentFile {
   const result = AgentFile.safeParse(value, { reportInput: true });
   if (!result.success) return { ok: false, problems: result.error.issues.flatMap(problemsOfIssue) };
+  const file = result.data;
   const saysTools = typeof value === 'object' && value !== null && 'tools' in value;
-  const names = new Set(tools.map((tool) => tool.name));
-  // The default tools of a file without `tools` are those of them that are here.
-  const file = saysTools
-    ? result.data
-    : { ...result.data, tools: result.data.tools.filter((use) => names.has(use.tool)) };
   const folderNames = folderNamesOf(
     file.folders.map(({ name, path: folder }) => ({
       name,

@@ -19,6 +19,8 @@ export interface OutsideOptions {
   news?: string;
   /** What a tool of somebody else says of itself; it is there only where this is given. */
   described?: string;
+  /** Further entries of the agent file's `tools`. */
+  tools?: { [key: string]: Json }[];
   ports?: LoopOptions['ports'];
 }
 
@@ -93,7 +95,7 @@ export class OutsideLoop extends LoopFixture {
         ...work,
         ...Object.fromEntries(Object.entries(inbox).map(([name, text]) => [`../inbox/${name}`, text])),
       },
-      tools: names.map((tool) => ({ tool, ask: 'never' })),
+      tools: [...names.map((tool) => ({ tool, ask: 'never' })), ...(options.tools ?? [])],
       agent: {
         folders: [
           { path: './work', name: 'work', access: 'write' },
