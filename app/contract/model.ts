@@ -84,6 +84,8 @@ export interface ModelRequest {
   instructions: string;
   messages: Message[];
   tools: Tool[];
+  /** The last answer may be given by the call `answer {text, citations}`, which is no tool of the agent. */
+  answers?: true;
   step: number;
 }
 

@@ -80,7 +80,8 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   }
   state.turns.push({ type: 'assistant', seq: entry.seq, reply });
   const empty = reply.text.trim() === '' && reply.toolCalls.length === 0;
-  const unread = reply.problem !== undefined || (reply.toolCalls.length > 0 && reply.toolCalls.every((c) => c.fault));
+  // Calls that can be run are read, also where an answer beside them was not taken.
+  const unread = reply.toolCalls.length > 0 ? reply.toolCalls.every((c) => c.fault) : reply.problem !== undefined;
   state.emptyInARow = empty ? state.emptyInARow + 1 : 0;
   state.problemsInARow = unread ? state.problemsInARow + 1 : 0;
   // What an earlier version went past holds no run back.

@@ -118,6 +118,24 @@ export function outputOf(state: RunState, load: LoadText): string {
   }
 }
 
+/** What the parts of a published answer rest on, and what speaks against the whole; nothing of one that is held back. */
+function markFields(state: RunState): { marks: StreamLine[string]; badges: StreamLine[string] } {
+  const answer = state.transcript.findLast((item) => item.type === 'assistant' && item.final);
+  if (state.end?.type !== 'completed' || answer?.type !== 'assistant') return { marks: [], badges: [] };
+  const marks = (answer.marks ?? []).map(({ start, end, text, item, kind, fact, call, problem, value }) => ({
+    start,
+    end,
+    text,
+    item,
+    kind,
+    ...(fact !== undefined && { fact }),
+    ...(call !== undefined && { call }),
+    ...(problem !== undefined && { problem }),
+    ...(value !== undefined && { value }),
+  }));
+  return { marks, badges: (answer.badges ?? []).map(({ badge }) => badge) };
+}
+
 /** The last line, and the whole of `--output json` but its facts. */
 export function endLine(state: RunState, status: RunStatus, load: LoadText): StreamLine {
   const calls = [...state.calls.values()].map((call) => ({
@@ -130,8 +148,7 @@ export function endLine(state: RunState, status: RunStatus, load: LoadText): Str
     status,
     output: outputOf(state, load),
     tool_calls: calls,
-    marks: [],
-    badges: [],
+    ...markFields(state),
     usage: {
       input_tokens: state.usage.inputTokens,
       output_tokens: state.usage.outputTokens,

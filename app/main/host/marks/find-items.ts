@@ -1,5 +1,5 @@
 import type { MarkedItem } from '#contract/mark';
-import { type Areas, areasOf } from './answer-areas.ts';
+import { Areas, areasOf } from './answer-areas.ts';
 import { findNames, type Names } from './find-names.ts';
 import { findQuotations } from './find-quotations.ts';
 import { findUrls } from './find-urls.ts';
@@ -49,13 +49,14 @@ const FILE =
  * hills`, `= 3`). Linear in the text.
  */
 export function findItems(text: string, names: Names): Item[] {
-  const areas = areasOf(text);
+  const structured = isJson(text);
+  const areas = structured ? new Areas(text.length) : areasOf(text);
   const items: Item[] = [];
   for (const { start, end } of findUrls(text)) {
     if (!areas.isClosed(start)) items.push({ start, end, text: text.slice(start, end), item: 'url', of: 'url' });
     areas.close(start, end);
   }
-  for (const { start, end, quote } of findQuotations(text, areas)) {
+  for (const { start, end, quote } of structured ? [] : findQuotations(text, areas)) {
     items.push({ start, end, text: text.slice(start, end), item: 'quotation', of: 'quotation', quote });
     areas.close(start, end);
   }
@@ -69,6 +70,18 @@ export function findItems(text: string, names: Names): Item[] {
     if (!overlaps(areas, start, end))
       items.push({ start, end, text: text.slice(start, end), item: 'name', of: 'name', name });
   return items.sort((a, b) => a.start - b.start);
+}
+
+/** A structured answer: what is in quotation marks there are its texts. */
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text) || !/[}\]]\s*$/.test(text.slice(-100))) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Brackets round a text.
+    return false;
+  }
 }
 
 function overlaps(areas: Areas, start: number, end: number): boolean {

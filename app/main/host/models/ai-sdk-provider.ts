@@ -57,7 +57,7 @@ async function* streamReply(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
-  const offers = offerTools(request.tools);
+  const offers = offerTools(request.tools, request.answers);
   const gate = new AnswerGate(request.protocol, offers.names);
   for (let retry = 0; ; retry++) {
     const collected = new Collected();
@@ -107,7 +107,7 @@ async function* openStream(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
-  const offers = offerTools(request.tools);
+  const offers = offerTools(request.tools, request.answers);
   const native = request.protocol === 'native';
   const model = await options.model();
   const { stream } = await model.doStream({

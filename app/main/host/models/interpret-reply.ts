@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ModelReply, Protocol, StopReason, Usage } from '#contract/model';
 import type { ToolCall } from '#contract/tool';
+import { takeAnswer } from './answer-call.ts';
 import { INCOMPLETE } from './call-cursor.ts';
 import type { PrintedCall } from './call-object.ts';
 import { makeToolCall, type Offers } from './offer-tools.ts';
@@ -53,8 +54,9 @@ export function interpretReply(raw: RawReply, reading: ReplyReading): ModelReply
   };
   if (raw.stopReason === 'error' || raw.stopReason === 'aborted') return plain;
   if (plain.text === '' && raw.calls.length === 0 && !said.unclosed) return plain;
-  const reply = raw.calls.length > 0 ? withNativeCalls(plain, raw, reading) : readText(plain, raw.text, reading);
-  if (raw.stopReason === 'length') return withoutCalls(reply, plain);
+  const read = raw.calls.length > 0 ? withNativeCalls(plain, raw, reading) : readText(plain, raw.text, reading);
+  if (raw.stopReason === 'length') return withoutCalls(read, plain);
+  const reply = reading.offers.answer ? takeAnswer(read) : read;
   return reply.toolCalls.length > 0 ? { ...reply, stopReason: 'tool-calls' } : reply;
 }
 

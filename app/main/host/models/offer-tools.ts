@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '#contract/ids';
 import { offeredName, type Tool, type ToolCall } from '#contract/tool';
+import { ANSWER_OFFER } from './answer-call.ts';
 import type { PrintedCall } from './call-object.ts';
 import { checkArguments, parseArguments } from './parse-arguments.ts';
 
 /** One command as it is offered to a model. `input` is the command's own schema, unchanged (row A3.12). */
-interface Offer {
+export interface Offer {
   name: string;
   description: string;
   input: JsonSchema;
@@ -18,15 +19,18 @@ export interface Offers {
   list: Offer[];
   names: string[];
   byName: ReadonlyMap<string, Offer>;
+  /** The last of them is the call `answer`, which ends the run and is no tool. */
+  answer: boolean;
 }
 
 const EMPTY_SCHEMA: JsonSchema = { type: 'object', properties: {} };
 
 /**
  * Names every command as `tool__sub__command` in `[A-Za-z0-9_-]{1,64}` (interfaces, "Built-in tools"). A name that
- * does not fit, or is taken, is cut and gets eight characters of its own hash, so the way back stays exact.
+ * does not fit, or is taken, is cut and gets eight characters of its own hash, so the way back stays exact. `answers`
+ * adds the call `answer`, unless a tool has that name.
  */
-export function offerTools(tools: readonly Tool[]): Offers {
+export function offerTools(tools: readonly Tool[], answers = false): Offers {
   const byName = new Map<string, Offer>();
   for (const tool of tools) {
     for (const command of tool.commands) {
@@ -42,7 +46,9 @@ export function offerTools(tools: readonly Tool[]): Offers {
       });
     }
   }
-  return { list: [...byName.values()], names: [...byName.keys()], byName };
+  const answer = answers && !byName.has(ANSWER_OFFER.name);
+  if (answer) byName.set(ANSWER_OFFER.name, ANSWER_OFFER);
+  return { answer, list: [...byName.values()], names: [...byName.keys()], byName };
 }
 
 /** The name under which a call already made is shown to the model again; also for a tool that is offered no more. */

@@ -72,7 +72,7 @@ async function* replay(
     const error = describeStatus('The scripted model', line.error.status, line.error.message ?? '');
     return yield { type: 'reply', reply: failedReply(error) };
   }
-  const offers = offerTools(request.tools);
+  const offers = offerTools(request.tools, request.answers);
   const gate = new AnswerGate(request.protocol, offers.names);
   const chunks = line.chunks ?? [line.text ?? ''];
   const calls = (line.tool_calls ?? []).map((call) => ({

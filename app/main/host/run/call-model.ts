@@ -1,10 +1,12 @@
 import { holdsAnswers } from '#contract/agent';
 import type { RunEvent } from '#contract/event';
 import type { Message, ModelReply, ModelRequest } from '#contract/model';
+import { tellsIds } from '#contract/projections/facts';
 import { toPrompt } from '#contract/projections/prompt';
 import type { RunState } from '#contract/projections/run-state';
 import { commandOf, type Tool, type ToolCall } from '#contract/tool';
 import { outputInstructions } from '../guardrails/fit-output.ts';
+import { citationWords } from '../models/answer-call.ts';
 import { costOf } from '../models/prices/price-book.ts';
 import { PLAN_WORDS, planIn, wantsPlan } from '../policy/plan-lines.ts';
 import { RedactedStream } from '../redact/redacted-stream.ts';
@@ -33,7 +35,13 @@ export function instructionsFor(state: RunState): string {
   const places = ['Places for files:', ...folders, '- /agent (your own disk, kept between runs)'];
   const plan = wantsPlan(state) && offeredTools(state).length > 0 ? PLAN_WORDS : '';
   const form = outputInstructions(agent) ?? '';
-  return [agent.instructions, places.join('\n'), plan, form].filter((part) => part.trim() !== '').join('\n\n');
+  const cite = citesSources(state) ? citationWords(state.run.protocol) : '';
+  return [agent.instructions, places.join('\n'), plan, form, cite].filter((part) => part.trim() !== '').join('\n\n');
+}
+
+/** Whether the model may cite: it is told ids, has tools, and no schema of its answer leaves no room for them. */
+function citesSources(state: RunState): boolean {
+  return tellsIds(state) && state.run.agent.output === undefined && offeredTools(state).length > 0;
 }
 
 /** The request as it will be sent. */
@@ -44,6 +52,7 @@ export function modelRequest(state: RunState, messages: Message[]): ModelRequest
     instructions: instructionsFor(state),
     messages,
     tools: offeredTools(state),
+    ...(citesSources(state) && state.run.protocol === 'native' && { answers: true as const }),
     step: state.steps,
   };
 }
