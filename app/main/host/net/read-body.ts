@@ -17,6 +17,11 @@ const DECODERS: Readonly<
   zstd: () => zlib.createZstdDecompress(),
 };
 
+function joined(pieces: readonly Buffer[]): Uint8Array {
+  const { buffer, byteOffset, length } = Buffer.concat(pieces);
+  return new Uint8Array(buffer, byteOffset, length);
+}
+
 /**
  * Reads a body, decoded, up to a number of decoded bytes: what comes after is cut and said to be, and no more of it is
  * unpacked than the cap and one piece (rules S24, rows A6.6, U60). Rejects for a coding that is not known or a body that
@@ -48,10 +53,10 @@ export async function readBody(
     const room = maxBytes - length;
     if (piece.length > room) {
       pieces.push(piece.subarray(0, room));
-      return { bytes: Buffer.concat(pieces), truncated: true };
+      return { bytes: joined(pieces), truncated: true };
     }
     pieces.push(piece);
     length += piece.length;
   }
-  return { bytes: Buffer.concat(pieces), truncated: false };
+  return { bytes: joined(pieces), truncated: false };
 }
