@@ -58,6 +58,8 @@ export const methods = {
         platform: z.string(),
         /** How secrets are kept, in words; empty string where nothing is worth saying. */
         keyStore: z.object({ state: z.enum(['os', 'passphrase', 'session', 'unreadable']), detail: z.string() }),
+        /** Where the program says what it does, and how much of it. */
+        programLog: z.object({ file: z.string(), level: z.enum(['error', 'warn', 'info', 'debug']) }),
       }),
     ),
     /** With `selfTest`, also plants a secret in a host of its own and looks for what was left of it (rule K2). */
@@ -349,6 +351,10 @@ export const methods = {
           .prefault({}),
       )
       .output(z.object({ rows: z.array(FactRow), total: z.int() })),
+    /** The runs that have facts, newest first, and how many each has. */
+    runs: oc
+      .route({ method: 'GET', path: '/fact-runs' })
+      .output(z.array(z.object({ run: RunId, title: z.string(), facts: z.int() }))),
     show: oc
       .route({ method: 'GET', path: '/facts/{run}/{id}' })
       .input(z.object({ run: RunId, id: z.string() }))

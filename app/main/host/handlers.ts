@@ -246,6 +246,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
     },
     fact: {
       list: os.fact.list.handler(({ input }) => parts.facts.list(input)),
+      runs: os.fact.runs.handler(() => parts.facts.runs()),
       show: os.fact.show.handler(({ input }) => redactor.value(parts.facts.show(input.run, input.id))),
       verify: os.fact.verify.handler(({ input }) => parts.facts.verify(input)),
       compare: os.fact.compare.handler(async ({ input, signal }) =>

@@ -17,8 +17,8 @@ export function FactChip({ id, altered = false }: { id: string; altered?: boolea
   const look = altered ? 'altered' : 'fact';
   return (
     <span className="fact-chip" data-look={look}>
-      <Icon of={icons[look]} />
-      {id}
+      <Icon of={icons[look]} size="xs" className="size-[0.6875rem]!" />
+      <span>{id}</span>
     </span>
   );
 }
@@ -37,7 +37,7 @@ export function ChipButton({
 } & ButtonHTMLAttributes<HTMLButtonElement>): ReactNode {
   return (
     <button ref={ref} type="button" className="fact-chip" data-look={look} {...rest}>
-      <Icon of={icons[look]} />
+      <Icon of={icons[look]} size="xs" className="size-[0.6875rem]!" />
       <span aria-hidden>{children}</span>
       <span className="sr-only">{heard}</span>
     </button>

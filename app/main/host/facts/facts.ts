@@ -21,6 +21,8 @@ export interface Facts {
     rows: FactRow[];
     total: number;
   };
+  /** The runs that have facts, newest first. */
+  runs(): { run: RunId; title: string; facts: number }[];
   /** Throws `not-found`. */
   show(run: RunId, id: string): FactDetail;
   /** Hashes the payloads of one fact, of a run, or of all again. Throws `not-found`. */
@@ -83,6 +85,12 @@ export function createFacts({ store, network, now, entries }: FactsParts): Facts
         .filter(({ fact }) => needle === '' || holds(fact, needle));
       return { rows: rows.slice(0, limit), total: rows.length };
     },
+    runs: () =>
+      runsWithFacts().map((run) => ({
+        run,
+        title: store.runs.get(run)?.title ?? run,
+        facts: store.facts.ofAll().get(run)?.size ?? 0,
+      })),
     show(run, id) {
       const found = one(run, id);
       const payload = checkPayload(store.blobs, found.fact.payloadHash);

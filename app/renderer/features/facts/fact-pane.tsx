@@ -117,6 +117,7 @@ export function FactPane({
   fault,
   at,
   callNumber,
+  answerNumber,
   onHash,
 }: {
   row: FactRow;
@@ -124,6 +125,8 @@ export function FactPane({
   fault: string | undefined;
   at: FactPlace | undefined;
   callNumber: (id: string) => number | undefined;
+  /** The number that an answer has in the margin. */
+  answerNumber: (seq: number) => number;
   onHash: () => void;
 }): ReactNode {
   const { fact } = row;
@@ -174,8 +177,8 @@ export function FactPane({
             <>
               <dt className="text-ink-3">{t('facts.usedIn')}</dt>
               <dd className="flex flex-wrap gap-x-2">
-                {detail.usedIn.map(({ seq, text }) => (
-                  <a key={`${seq} ${text}`} href={hrefOf({ screen: 'run', run: row.run, entry: seq })} title={text}>
+                {[...new Set(detail.usedIn.map(({ seq }) => answerNumber(seq)))].map((seq) => (
+                  <a key={seq} href={hrefOf({ screen: 'run', run: row.run, entry: seq })}>
                     {t('facts.answerAt', { seq: formatNumber(seq) })}
                   </a>
                 ))}
@@ -205,6 +208,7 @@ export function FactPane({
         fact={fact}
         at={at ?? fact.at}
         place={detail?.place && { start: detail.place.from, end: detail.place.to }}
+        altered={altered}
         wish={`${done?.found ?? ''} ${JSON.stringify(at ?? fact.at)}`}
       />
       <p className="flex shrink-0 items-start gap-2 border-line border-t px-4 py-2 text-small text-ink-2" role="status">

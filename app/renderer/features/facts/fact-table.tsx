@@ -52,8 +52,8 @@ function Row({
         <FactChip id={fact.id} altered={altered} />
       </td>
       <td className={classNames(cell, selected && 'font-medium')}>
-        <span className="cut block" dir="auto" title={fact.claim}>
-          {fact.claim}
+        <span className="cut block" title={fact.claim}>
+          <bdi>{fact.claim}</bdi>
         </span>
       </td>
       <td className={classNames(cell, 'text-ink-2')}>
@@ -64,8 +64,8 @@ function Row({
       </td>
       {ofEvery ? (
         <td className={classNames(cell, 'text-ink-3 narrow:hidden')}>
-          <span className="cut block" dir="auto" title={row.runTitle}>
-            {row.runTitle || t('runs.untitled')}
+          <span className="cut block" title={row.runTitle}>
+            <bdi>{row.runTitle || t('runs.untitled')}</bdi>
           </span>
         </td>
       ) : (

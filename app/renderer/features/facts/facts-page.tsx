@@ -1,5 +1,5 @@
-import { CircleAlert, Download, RefreshCw, Search, X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CircleAlert, Download, RefreshCw, Search } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { FactPlace } from '#contract/fact';
 import type { Mark } from '#contract/mark';
 import type { FactRow } from '#contract/views';
@@ -7,7 +7,6 @@ import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { saveFile } from '../../components/save-file.ts';
@@ -15,7 +14,6 @@ import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { factKey, verifyFacts } from '../../stores/fact-checks-store.ts';
-import { useLayout } from '../../stores/layout-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { formatNumber } from '../../strings/format.ts';
@@ -29,16 +27,16 @@ import { FactPane, openAddress } from './fact-pane.tsx';
 import { FactTable } from './fact-table.tsx';
 import { FactsStatus } from './facts-status.tsx';
 import { filterFacts } from './filter-facts.ts';
-import { useFactDetail, useFacts, useRunState } from './use-facts.ts';
+import { type RunWithFacts, useFactDetail, useFacts, useRunState, useRunsWithFacts } from './use-facts.ts';
 import { useFactsKeys } from './use-facts-keys.ts';
 import { useGround } from './use-mark-ground.ts';
 
 const EVERY = '*';
 
 /** The runs one can choose: those with facts, newest first, and the one that is chosen. */
-function useRunChoice(rows: readonly FactRow[] | undefined, run: string | undefined) {
+function useRunChoice(withFacts: readonly RunWithFacts[] | undefined, run: string | undefined) {
   const runs = useOverview((state) => state.runs);
-  const titles = new Map(rows?.map((row) => [row.run, row.runTitle]));
+  const titles = new Map(withFacts?.map((one) => [one.run, one.title]));
   if (run !== undefined && !titles.has(run)) titles.set(run, runs?.find((one) => one.id === run)?.title ?? '');
   return [
     { value: EVERY, label: t('facts.everyRun') },
@@ -68,11 +66,6 @@ function markOfFact(answer: MarkedText | undefined, id: string | undefined): num
   return index < 0 ? undefined : index;
 }
 
-function usePageRun(run: string | undefined, every: readonly FactRow[] | undefined): string | undefined {
-  if (run !== undefined) return run === EVERY ? undefined : run;
-  return every?.[0]?.run;
-}
-
 /** The screen Facts: what was collected, the answer that rests on it, and the very bytes behind one fact. */
 export function FactsPage({
   run: asked,
@@ -81,11 +74,13 @@ export function FactsPage({
   run: string | undefined;
   fact: string | undefined;
 }): ReactNode {
-  const every = useFacts(undefined);
-  const run = usePageRun(asked, every.rows);
   const ofEvery = asked === EVERY;
-  const own = useFacts(run);
-  const facts = ofEvery ? every : own;
+  const { runs: withFacts, fault: noRuns, reload: readRuns } = useRunsWithFacts();
+  const run = ofEvery ? undefined : (asked ?? withFacts?.[0]?.run);
+  const listed = useFacts(run, ofEvery || run !== undefined);
+  // Without a run there are no facts, once that is known.
+  const facts =
+    ofEvery || run !== undefined ? listed : { rows: withFacts && [], total: 0, fault: noRuns, reload: readRuns };
   const { rows } = facts;
   const [query, setQuery] = useState('');
   const [chosenKey, setChosenKey] = useState<string>();
@@ -97,12 +92,9 @@ export function FactsPage({
   const answer = useMemo(() => state && answerOf(state), [state]);
   const ground = useGround(state);
   const { detail, fault } = useFactDetail(row);
-  const compact = useLayout((layout) => layout.compact);
-  const [paneOpen, setPaneOpen] = useState(factId !== undefined);
   const [picked, setPicked] = useState<number>();
   const [graph, setGraph] = useState(false);
-  const pane = useRef<HTMLElement>(null);
-  const choice = useRunChoice(every.rows, run);
+  const choice = useRunChoice(withFacts, run);
   const selected = row && factKey(row.run, row.fact.id);
   const mark = picked ?? markOfFact(answer, row?.fact.id);
   const at: FactPlace | undefined = answer && mark !== undefined ? placeOf(answer.marks[mark], row) : undefined;
@@ -122,7 +114,6 @@ export function FactsPage({
       if (one.kind === 'fact' && one.fact !== undefined) {
         setQuery('');
         select({ run, id: one.fact }, index);
-        setPaneOpen(true);
       }
     },
     [run, select],
@@ -131,7 +122,6 @@ export function FactsPage({
     (id: string) => {
       setQuery('');
       if (run !== undefined) select({ run, id });
-      setPaneOpen(true);
     },
     [run, select],
   );
@@ -146,21 +136,6 @@ export function FactsPage({
     address: () => address !== undefined && openAddress(address),
     graph: () => answer && answer.marks.length > 0 && setGraph(true),
   });
-  const closePane = () => {
-    setPaneOpen(false);
-    document.querySelector<HTMLElement>('tr[data-region-focus]')?.focus();
-  };
-  useEffect(() => {
-    if (!compact || !paneOpen) return;
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=dialog], [role=menu]'))
-        return;
-      event.preventDefault();
-      closePane();
-    };
-    addEventListener('keydown', close);
-    return () => removeEventListener('keydown', close);
-  });
   const exportCsv = () => {
     if (run === undefined) return;
     const title = choice.find((one) => one.value === run)?.label ?? '';
@@ -173,9 +148,10 @@ export function FactsPage({
       tell(t('facts.notExported')),
     );
   };
+  const answerNumber = (seq: number) =>
+    state?.transcript.findLast((item) => item.type === 'assistant' && item.final && item.seq <= seq)?.seq ?? seq;
   const unsourced = answer?.marks.filter((one) => one.kind === 'unsourced').length ?? 0;
   const none = rows !== undefined && rows.length === 0;
-  const showPane = row !== undefined && (!compact || paneOpen);
   return (
     <Page
       label={t('nav.facts')}
@@ -224,7 +200,7 @@ export function FactsPage({
         />
       }
     >
-      <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_24.5rem] narrow:grid-cols-[minmax(0,1fr)_19.5rem] compact:grid-cols-[minmax(0,1fr)]">
+      <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_24.5rem] narrow:grid-cols-[minmax(0,1fr)_20rem] compact:grid-cols-[minmax(0,1fr)_19.5rem]">
         <div className="flex min-h-0 min-w-0 flex-col">
           <Top
             facts={facts}
@@ -239,7 +215,6 @@ export function FactsPage({
               ofEvery={ofEvery}
               onSelect={(next) => {
                 select({ run: next.run, id: next.fact.id });
-                setPaneOpen(true);
               }}
             />
           </Top>
@@ -255,27 +230,22 @@ export function FactsPage({
             />
           )}
         </div>
-        {showPane && (
+        {row && (
           <aside
-            ref={pane}
             aria-label={t('facts.pane', { id: row.fact.id })}
             data-region
             tabIndex={-1}
-            className={classNames(
-              'relative flex min-h-0 min-w-0 flex-col border-line border-s bg-paper -outline-offset-2',
-              compact && 'menu-edge fade-in absolute! inset-y-0 end-0 z-30 w-[24.5rem]',
-            )}
+            className="flex min-h-0 min-w-0 flex-col border-line border-s -outline-offset-2"
           >
-            <FactPane row={row} detail={detail} fault={fault} at={at} callNumber={ground.callNumber} onHash={hash} />
-            {compact && (
-              <IconButton
-                icon={X}
-                label={t('facts.closePane')}
-                keys="Esc"
-                className="absolute end-2 top-1 z-2 bg-paper"
-                onClick={closePane}
-              />
-            )}
+            <FactPane
+              row={row}
+              detail={detail}
+              fault={fault}
+              at={at}
+              callNumber={ground.callNumber}
+              answerNumber={answerNumber}
+              onHash={hash}
+            />
           </aside>
         )}
       </div>

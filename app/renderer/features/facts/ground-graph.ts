@@ -91,6 +91,10 @@ function pathOf(mark: Mark, index: number, ground: MarkGround): { nodes: Draft[]
   return { nodes, edges };
 }
 
+function drafted(fresh: ReadonlyMap<string, Draft>, column: number): boolean {
+  return [...fresh.values()].some((node) => node.column === column);
+}
+
 /**
  * What an answer rests on as a graph: sources, facts, calls, figures. Takes the marks and at most how many nodes may be
  * shown; the path of the selected figure is always among them, others follow in the order of the text. Pure.
@@ -117,7 +121,9 @@ export function groundGraph(
       left += 1;
       continue;
     }
-    const base = Math.max(...lowest) + 1;
+    // A figure of facts that stand already takes the next free row of its own column.
+    const known = path.nodes.some((node) => node.column === 1) && !drafted(fresh, 1);
+    const base = known ? 0 : Math.max(...lowest) + 1;
     const place = (column: GroundNode['column'], wanted: number): number => {
       const row = Math.max(wanted, (lowest[column] ?? -1) + 1);
       lowest[column] = row;
@@ -126,8 +132,6 @@ export function groundGraph(
     for (const edge of path.edges) edges.set(`${edge.from} ${edge.to}`, edge);
     // Facts first, one below the other; what they feed stands at their middle, where they come from beside the first.
     const drafts = [...fresh.values()];
-    const rowsBefore = (id: string): number[] =>
-      path.edges.flatMap((edge) => (edge.to === id ? [nodes.get(edge.from)?.row ?? base] : []));
     let next = base;
     for (const draft of drafts.filter((node) => node.column === 1)) {
       const row = place(1, next);
@@ -135,15 +139,15 @@ export function groundGraph(
       nodes.set(draft.id, { ...draft, row });
     }
     for (const draft of drafts.filter((node) => node.column === 0)) {
-      const fed = path.edges.flatMap((edge) => (edge.from === draft.id ? [nodes.get(edge.to)?.row ?? base] : []));
-      nodes.set(draft.id, { ...draft, row: place(0, Math.min(...fed)) });
+      const facts = path.edges.flatMap((edge) => (edge.from === draft.id ? [nodes.get(edge.to)?.row ?? base] : []));
+      nodes.set(draft.id, { ...draft, row: place(0, Math.min(...facts)) });
     }
-    for (const column of [2, 3] as const)
-      for (const draft of drafts.filter((node) => node.column === column)) {
-        const from = rowsBefore(draft.id);
-        const middle = from.length === 0 ? base : (Math.min(...from) + Math.max(...from)) / 2;
-        nodes.set(draft.id, { ...draft, row: place(column, middle) });
-      }
+    // A call and its figure stand side by side, at the middle of the facts where those are new.
+    const fed = path.edges.flatMap(({ from }) => (fresh.has(from) ? [nodes.get(from)?.row ?? base] : []));
+    const middle = fed.length === 0 ? base : (Math.min(...fed) + Math.max(...fed)) / 2;
+    const ends = drafts.filter((node) => node.column > 1);
+    const row = Math.max(middle, ...ends.map((node) => (lowest[node.column] ?? -1) + 1));
+    for (const draft of ends) nodes.set(draft.id, { ...draft, row: place(draft.column, row) });
   }
   return { nodes: [...nodes.values()], edges: [...edges.values()], left };
 }

@@ -106,6 +106,7 @@ export default function GroundView({
         target: edge.to,
         className: `ground-edge ground-${edge.look}${path.has(edge.from) && path.has(edge.to) ? ' ground-on' : ''}`,
         focusable: false,
+        domAttributes: { 'aria-hidden': true },
       }),
     );
     return { nodes: drawn, edges: lines };

@@ -20,7 +20,9 @@ export interface PayloadLine {
 /** The lines of a text, those that the span touches marked. Pure. */
 export function linesOf(text: string, span: Span | undefined, firstNumber = 1): PayloadLine[] {
   let start = 0;
-  return text.split('\n').map((line, index) => {
+  // What ends with a line end has no line after it.
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines.map((line, index) => {
     const from = start;
     start += line.length + 1;
     const marked =

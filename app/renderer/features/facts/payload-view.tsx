@@ -28,24 +28,39 @@ const LONGEST_MARKED = 400;
 /** Beyond this, text is drawn without colours. */
 const MOST_COLOURED = 200_000;
 
-function TextLine({ line, span, json }: { line: PayloadLine; span: Span | undefined; json: boolean }): ReactNode {
+/** What the place of a value is drawn in: the colours of evidence, but not on bytes that are none any more. */
+const grounds = {
+  same: { line: 'bg-evid-wash shadow-[inset_2px_0_0_var(--evid)]', text: 'text-evid-ink', wash: 'bg-evid-wash' },
+  altered: { line: 'bg-void-wash shadow-[inset_2px_0_0_var(--void)]', text: 'text-void-ink', wash: 'bg-void-wash' },
+} as const;
+
+type Ground = (typeof grounds)[keyof typeof grounds];
+
+function TextLine({
+  line,
+  span,
+  json,
+  ground,
+}: {
+  line: PayloadLine;
+  span: Span | undefined;
+  json: boolean;
+  ground: Ground;
+}): ReactNode {
   const whole = line.marked && line.text.length <= LONGEST_MARKED;
   return (
-    <span
-      data-here={line.marked || undefined}
-      className={`grid grid-cols-[3rem_minmax(0,1fr)] ${whole ? 'bg-evid-wash shadow-[inset_2px_0_0_var(--evid)]' : ''}`}
-    >
-      <span aria-hidden className="pe-3 text-end text-ink-3 select-none">
+    <span data-here={line.marked || undefined} className="grid grid-cols-[3rem_minmax(0,1fr)]">
+      <span aria-hidden className="pe-2 text-end text-ink-3 select-none">
         {formatNumber(line.number)}
       </span>
-      <span className="pe-3 whitespace-pre-wrap [overflow-wrap:anywhere]" dir="ltr">
+      <span className={`ps-1 pe-3 whitespace-pre-wrap [overflow-wrap:anywhere] ${whole ? ground.line : ''}`} dir="ltr">
         {line.text.length > 20_000 && !line.marked ? (
           <ExactText text={line.text} padding={false} />
         ) : (
           piecesOf(line, span, json).map((piece, index) => {
             return piece.marked ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the line
-              <mark key={index} className={`font-semibold text-evid-ink ${whole ? 'bg-transparent' : 'bg-evid-wash'}`}>
+              <mark key={index} className={`font-semibold ${ground.text} ${whole ? 'bg-transparent' : ground.wash}`}>
                 <ExactText text={piece.text} padding={false} />
               </mark>
             ) : (
@@ -106,12 +121,14 @@ function TextLines({
   at,
   place,
   json,
+  ground,
   wish,
 }: {
   parts: readonly PayloadPart[];
   at: FactPlace | undefined;
   place: Span | undefined;
   json: boolean;
+  ground: Ground;
   wish: unknown;
 }): ReactNode {
   const items = useMemo(() => textItems(parts, at, place), [parts, at, place]);
@@ -126,7 +143,7 @@ function TextLines({
         const item = items[index];
         if (!item) return null;
         if (item.type === 'gap') return <LeftOut bytes={item.bytes} />;
-        return <TextLine line={item.line} span={item.span} json={coloured} />;
+        return <TextLine line={item.line} span={item.span} json={coloured} ground={ground} />;
       }}
     />
   );
@@ -150,10 +167,12 @@ function byteSpan(parts: readonly PayloadPart[], at: FactPlace | undefined, plac
 function HexLines({
   parts,
   span,
+  ground,
   wish,
 }: {
   parts: readonly PayloadPart[];
   span: Span | undefined;
+  ground: Ground;
   wish: unknown;
 }): ReactNode {
   const rows = useMemo(() => {
@@ -186,7 +205,7 @@ function HexLines({
             <span className="min-w-42">
               {bytes.map((byte, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a byte is its place in the row
-                <span key={place} className={byte.marked ? 'bg-evid-wash font-semibold text-evid-ink' : ''}>
+                <span key={place} className={byte.marked ? `font-semibold ${ground.wash} ${ground.text}` : ''}>
                   {byte.hex}{' '}
                 </span>
               ))}
@@ -222,13 +241,17 @@ export function PayloadView({
   fact,
   at,
   place,
+  altered,
   wish,
 }: {
   fact: Fact;
   at: FactPlace;
   place: Span | undefined;
+  /** The bytes are not those that the fact was made from. */
+  altered: boolean;
   wish: unknown;
 }): ReactNode {
+  const ground = grounds[altered ? 'altered' : 'same'];
   const payload = usePayload(fact.payloadHash, place, wish);
   const [chosen, setChosen] = useState<'text' | 'bytes'>();
   const parts = payload.type === 'parts' ? payload.parts : [];
@@ -285,9 +308,9 @@ export function PayloadView({
           </Note>
         </div>
       ) : view === 'text' ? (
-        <TextLines parts={parts} at={at} place={place} json={json} wish={wish} />
+        <TextLines parts={parts} at={at} place={place} json={json} ground={ground} wish={wish} />
       ) : (
-        <HexLines parts={parts} span={span} wish={wish} />
+        <HexLines parts={parts} span={span} ground={ground} wish={wish} />
       )}
     </>
   );

@@ -18,8 +18,34 @@ export interface Facts {
   reload: () => void;
 }
 
-/** The facts of one run, or of every one, newest run first; read anew whenever a run changes. */
-export function useFacts(run: string | undefined): Facts {
+/** A run that has facts, and how many. */
+export type RunWithFacts = Awaited<ReturnType<typeof client.fact.runs>>[number];
+
+/** The runs that have facts, newest first; read anew when runs come and go. */
+export function useRunsWithFacts(): {
+  runs: readonly RunWithFacts[] | undefined;
+  fault: string | undefined;
+  reload: () => void;
+} {
+  const [runs, setRuns] = useState<readonly RunWithFacts[]>();
+  const [fault, setFault] = useState<string>();
+  const count = useOverview((state) => state.runs?.length);
+  const reload = useCallback(() => {
+    client.fact.runs().then(
+      (found) => {
+        setRuns(found);
+        setFault(undefined);
+      },
+      (error: unknown) => setFault(failureWords(error)),
+    );
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when runs come and go
+  useEffect(reload, [reload, count]);
+  return { runs, fault, reload };
+}
+
+/** The facts of one run, or of every one, newest run first; read anew whenever a run changes. Nothing where not `wanted`. */
+export function useFacts(run: string | undefined, wanted: boolean): Facts {
   const [list, setList] = useState<{ rows: readonly FactRow[]; total: number; run: string | undefined }>();
   const [fault, setFault] = useState<string>();
   const changes = useOverview((state) =>
@@ -27,6 +53,7 @@ export function useFacts(run: string | undefined): Facts {
   );
   const asked = useRef(0);
   const reload = useCallback(() => {
+    if (!wanted) return;
     asked.current += 1;
     const mine = asked.current;
     client.fact.list(run === undefined ? { limit: MOST } : { run, limit: MOST }).then(
@@ -37,7 +64,7 @@ export function useFacts(run: string | undefined): Facts {
       },
       (error: unknown) => mine === asked.current && setFault(failureWords(error)),
     );
-  }, [run]);
+  }, [run, wanted]);
   const loaded = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when the run has changed, in pauses
   useEffect(() => {

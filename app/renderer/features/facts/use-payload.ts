@@ -13,7 +13,12 @@ const MOST = 1_048_576;
 async function read(hash: string, range: Span): Promise<PayloadPart> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let at = range.start; at < range.end; ) {
-    const { base64 } = await client.blob.read({ hash, offset: at, length: Math.min(MOST, range.end - at) });
+    const { base64 } = await client.blob.read({
+      hash,
+      offset: at,
+      length: Math.min(MOST, range.end - at),
+      unchecked: true,
+    });
     const chunk = bytesOf(base64);
     if (chunk.length === 0) break;
     chunks.push(chunk);
@@ -34,7 +39,7 @@ export async function readWhole(hash: string, bytes: number): Promise<Uint8Array
 }
 
 async function readShown(hash: string, place: Span | undefined): Promise<Payload> {
-  const { bytes, base64 } = await client.blob.read({ hash, length: EDGE_BYTES });
+  const { bytes, base64 } = await client.blob.read({ hash, length: EDGE_BYTES, unchecked: true });
   const first = bytesOf(base64);
   if (bytes <= first.length) return { type: 'parts', bytes, parts: [{ offset: 0, data: first }] };
   const parts = await Promise.all(shownRanges(bytes, place).map((range) => read(hash, range)));

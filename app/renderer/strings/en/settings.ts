@@ -82,6 +82,13 @@ export const settings = {
   'settings.browser': 'a browser',
   'settings.log': 'Log',
   'settings.logHelp': 'Every entry holds the hash of the one before.',
+  'settings.programLog': 'What the program reports',
+  'settings.programLogHelp':
+    'Set with --log-level. Keys are masked in it. What a run streams with --output jsonl is not masked.',
+  'settings.logLevel.error': 'Faults alone',
+  'settings.logLevel.warn': 'Faults and warnings; no arguments, thoughts or results',
+  'settings.logLevel.info': 'Also each call with its arguments, shortened',
+  'settings.logLevel.debug': 'Also what models think, shortened',
   'settings.verify': 'Verify',
   'settings.verifying': 'Verifying',
   'settings.verified': { one: '{count} entry, unchanged', other: '{count} entries, unchanged' },

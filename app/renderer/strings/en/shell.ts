@@ -8,6 +8,7 @@ export const shell = {
   'nav.inbox': 'Inbox',
   'nav.agents': 'Agents',
   'nav.facts': 'Facts',
+  'nav.memory': 'Memory',
   'nav.policy': 'Policy',
   'nav.settings': 'Settings',
   'nav.search': 'Search everything',
