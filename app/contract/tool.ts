@@ -57,7 +57,7 @@ export const Command = z.object({
   description: z.string(),
   input: JsonSchema,
   output: JsonSchema,
-  /** The most that it does. */
+  /** What it does where no form says otherwise. */
   effect: Effect,
   /** Forms that do something else; the first that a call fits decides (`commandOfCall`). */
   forms: z.array(CommandForm).optional(),

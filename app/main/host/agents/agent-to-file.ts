@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from '#contract/agent';
 import type { AgentFile, AgentFileInput } from '#contract/agent-file';
 import { formatModelRef } from '#contract/model';
 import type { Binding, SecretUse } from '#contract/permission';
+import { serviceOf } from '../tools/tool-options.ts';
 
 /** The file that makes this agent again, with its folders by absolute path and everything the file may leave out. */
 export function agentToFile(agent: Agent): AgentFile {
@@ -29,7 +30,7 @@ function toolOf(binding: Binding, names: ReadonlyMap<string, string>): AgentFile
     tool: binding.tool,
     ...(binding.version !== undefined && { version: binding.version }),
     ...(binding.ask !== 'effects' && { ask: binding.ask }),
-    ...(binding.hosts.length > 0 && { hosts: binding.hosts }),
+    ...(binding.hosts.length > 0 && !isOfService(binding) && { hosts: binding.hosts }),
     ...(folders && { folders }),
     ...(binding.secrets.length > 0 && { secrets: binding.secrets.map(secretOf) }),
     ...(binding.config.length > 0 && { config: binding.config }),
@@ -37,6 +38,11 @@ function toolOf(binding: Binding, names: ReadonlyMap<string, string>): AgentFile
     ...(binding.middleware.length > 0 && { middleware: binding.middleware }),
     ...(Object.keys(binding.options).length > 0 && { options: binding.options }),
   };
+}
+
+/** Its one host is that of the service which its options choose: the file need not name it. */
+function isOfService({ tool, hosts, options }: Binding): boolean {
+  return hosts.length === 1 && hosts[0] === serviceOf(tool, options)?.host;
 }
 
 function secretOf(use: SecretUse): NonNullable<AgentFile['tools'][number]['secrets']>[number] {

@@ -7,6 +7,7 @@ import { parseModelRef } from '#contract/model';
 import type { Binding, SecretUse } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
 import type { Problem } from '#contract/views';
+import { serviceOf } from '../tools/tool-options.ts';
 
 /** A folder that was looked at before it is granted: its real path and `dev:ino`, or why it can't be, in a sentence. */
 export type CheckedAgentFolder = { ok: true; path: string; identity: string } | { ok: false; message: string };
@@ -106,13 +107,19 @@ function bindingOf(use: AgentFile['tools'][number], folders: readonly GrantedFol
     ...(use.version !== undefined && { version: use.version }),
     ask: use.ask ?? 'effects',
     ...(narrowed && { folders: narrowed }),
-    hosts: use.hosts ?? [],
+    hosts: use.hosts ?? hostsOfService(use),
     secrets: (use.secrets ?? []).map(secretOf),
     config: use.config ?? [],
     ...(use.timeout !== undefined && { timeoutMs: Math.ceil(use.timeout * 1000) }),
     middleware: use.middleware ?? [],
     options: use.options ?? {},
   };
+}
+
+/** A tool that asks a service of its own reaches that, where its file names no host. */
+function hostsOfService({ tool, options }: AgentFile['tools'][number]): string[] {
+  const service = serviceOf(tool, options ?? {});
+  return service ? [service.host] : [];
 }
 
 function secretOf(use: NonNullable<AgentFile['tools'][number]['secrets']>[number]): SecretUse {

@@ -3,6 +3,7 @@ import { calculator } from './builtin/calculator.ts';
 import { currentTime } from './builtin/current-time.ts';
 import { deleteFile } from './builtin/delete-file.ts';
 import { editFile } from './builtin/edit-file.ts';
+import { httpFetch } from './builtin/http-fetch.ts';
 import { listFiles } from './builtin/list-files.ts';
 import { makeFolder } from './builtin/make-folder.ts';
 import { moveFile } from './builtin/move-file.ts';
@@ -13,6 +14,7 @@ import { runJavascript } from './builtin/run-javascript.ts';
 import { runPython } from './builtin/run-python.ts';
 import { searchFiles } from './builtin/search-files.ts';
 import { searchMemory } from './builtin/search-memory.ts';
+import { webSearch } from './builtin/web-search.ts';
 import { wordCount } from './builtin/word-count.ts';
 import { writeFile } from './builtin/write-file.ts';
 import type { BuiltinTool } from './define-tool.ts';
@@ -35,5 +37,7 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   remember,
   recallMemory,
   searchMemory,
+  httpFetch,
+  webSearch,
   askPerson,
 ];

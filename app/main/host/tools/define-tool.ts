@@ -117,7 +117,7 @@ interface ToolLiteral<Shape extends z.ZodRawShape> {
   description: string;
   /** Fields of the input; unknown fields are refused (rule R10). */
   input: Shape;
-  /** The most that it does. */
+  /** What it does where no form says otherwise. */
   effect: Effect;
   /** Forms of it that do something else. */
   forms?: CommandForm[];

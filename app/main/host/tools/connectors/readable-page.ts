@@ -1,0 +1,114 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import Turndown from 'turndown';
+import { gfm } from 'turndown-plugin-gfm';
+import { type PageElement, plainLines } from './plain-lines.ts';
+
+/** A page as an agent reads it. */
+export interface ReadablePage {
+  title: string;
+  markdown: string;
+}
+
+/**
+ * Larger or deeper pages are shown as plain lines: the libraries that find the article and write Markdown take time that
+ * grows with the square of the depth, and the page is somebody else's.
+ */
+const MOST_ELEMENTS = 12_000;
+const DEEPEST = 60;
+/** An article shorter than this part of the page's text is a teaser or a banner: then the whole page is shown. */
+const SMALLEST_SHARE = 0.2;
+
+const NEVER_SHOWN =
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, head > link, meta, [hidden], [aria-hidden="true"], input[type="hidden"], dialog:not([open])';
+
+const HIDING =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\D|$))/iu;
+
+interface PageDocument extends PageElement {
+  readonly documentElement: PageElement | null;
+  readonly body: PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  querySelector(selector: string): PageElement | null;
+}
+
+function documentOf(html: string): PageDocument {
+  const whole = /<html[\s>]/iu.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+  return parseHTML(whole).document as unknown as PageDocument;
+}
+
+/** What a person would not see is not shown to the agent either; scripts and styles are none of its business. */
+function dropHidden(page: PageDocument): void {
+  for (const element of [...page.querySelectorAll(NEVER_SHOWN)]) element.remove();
+  for (const element of [...page.querySelectorAll('[style]')])
+    if (HIDING.test(element.getAttribute('style') ?? '')) element.remove();
+}
+
+/** Makes each link whole; one that is no web address goes, its text stays. */
+function makeLinksWhole(page: PageDocument, address: string): void {
+  const base = URL.parse(page.querySelector('base[href]')?.getAttribute('href') ?? '', address)?.href ?? address;
+  for (const [selector, name] of [
+    ['a[href]', 'href'],
+    ['img[src]', 'src'],
+  ] as const)
+    for (const element of page.querySelectorAll(selector)) {
+      const url = URL.parse(element.getAttribute(name) ?? '', base);
+      if (url && ['http:', 'https:', 'mailto:'].includes(url.protocol)) element.setAttribute(name, url.href);
+      else element.removeAttribute(name);
+    }
+}
+
+function isSmall(page: PageDocument): boolean {
+  let elements = 0;
+  let depth = 0;
+  for (let at: PageElement | null = page.documentElement; at; ) {
+    if (++elements > MOST_ELEMENTS || depth > DEEPEST) return false;
+    if (at.firstElementChild) {
+      at = at.firstElementChild;
+      depth++;
+      continue;
+    }
+    while (at && !at.nextElementSibling) {
+      at = at.parentElement;
+      depth--;
+    }
+    at = at?.nextElementSibling ?? null;
+  }
+  return true;
+}
+
+/** The part of a page that is what it is about; undefined where there is no such part, or hardly any of it. */
+function articleOf(html: string, length: number): string | undefined {
+  const page = documentOf(html);
+  // The types name the browser's own document; this one has what is used of it.
+  const found = new Readability(page as unknown as ConstructorParameters<typeof Readability>[0]).parse();
+  const text = found?.textContent?.trim() ?? '';
+  return found?.content && text.length > length * SMALLEST_SHARE ? found.content : undefined;
+}
+
+const visibleLength = (text: string): number => text.replace(/\s+/gu, ' ').trim().length;
+
+/**
+ * A page as Markdown: what it is about without its menus where that can be told, else all of its body; links whole;
+ * scripts, styles and hidden text left out. Tables stay tables. Very large or deep pages become plain lines.
+ * @param html as text
+ * @param address where it is from, for its links
+ */
+export function readablePage(html: string, address: string): ReadablePage {
+  const page = documentOf(html);
+  const title = (page.querySelector('title')?.textContent ?? '').replace(/\s+/gu, ' ').trim();
+  dropHidden(page);
+  makeLinksWhole(page, address);
+  const { body } = page;
+  if (!body) return { title, markdown: '' };
+  if (!isSmall(page)) return { title, markdown: plainLines(body) };
+  const article = articleOf(page.documentElement?.outerHTML ?? '', visibleLength(body.textContent ?? ''));
+  const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  turndown.use(gfm);
+  // A picture says nothing here but its words.
+  turndown.addRule('picture', {
+    filter: 'img',
+    replacement: (_content, node) => ('getAttribute' in node ? (node.getAttribute('alt') ?? '') : ''),
+  });
+  return { title, markdown: turndown.turndown(article ?? body.innerHTML).trim() };
+}
