@@ -8,6 +8,7 @@ import { addFactCommands } from './fact-commands.ts';
 import { addGrantCommands } from './grant-commands.ts';
 import { addInspectCommands } from './inspect-commands.ts';
 import { addPolicyCommands } from './policy-commands.ts';
+import { addMemoryCommands } from './memory-commands.ts';
 import { addRunCommands } from './run-commands.ts';
 import { addSecretCommands } from './secret-commands.ts';
 import type { Terminal } from './terminal.ts';
@@ -113,6 +114,7 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
 }
 
 /** Subcommands report errors as the program does. */
+  addMemoryCommands(context);
 function inherit(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Label } from '#contract/label';
+import { sampleRun } from '../store/testing.ts';
 import { type MemoryFixture, openMemories } from '../testing/memory-fixture.ts';
 
 let memories: MemoryFixture;
@@ -115,6 +116,58 @@ describe('finding', () => {
     await memories.reopen();
     expect(await texts('apple')).toEqual(['two apples']);
     expect((await memories.list('')).note).toBe('The text of 1 is missing or damaged.');
+  });
+});
+
+describe('a run with guardrails (A10.12)', () => {
+  const by = { run: 'guarded', callId: 'call-1' };
+  const start = async () => {
+    const run = sampleRun('guarded');
+    run.agent.guardrails = ['length:3'];
+    await memories.log.append([{ stream: 'run:guarded', expectedSeq: 0, events: [{ type: 'run-started', run }] }]);
+    await memories.keep('a', 'an apple', { by });
+    await memories.keep('a', 'two apples', { by: { run: 'free', callId: 'call-1' } });
+  };
+  const seenBy = async (run: string) =>
+    (await memories.service.recall('a', 'apples', 1, run)).memories.map((memory) => memory.id);
+  const end = { type: 'run-ended', end: { type: 'completed', text: { text: 'ok' } } } as const;
+
+  it('sees what it keeps at once, and others once it has ended well', async () => {
+    await start();
+    expect([await texts('apple'), await texts('')]).toEqual([['two apples'], ['two apples']]);
+    expect((await memories.service.recall('a', 'apple', 8, 'guarded')).memories).toHaveLength(2);
+    expect(await seenBy('other')).toEqual(['M2']);
+    expect((await memories.list('')).rows).toHaveLength(2);
+    await memories.log.append([{ stream: 'run:guarded', expectedSeq: 1, events: [end] }]);
+    expect(new Set(await texts('apple'))).toEqual(new Set(['an apple', 'two apples']));
+  });
+
+  it('is known again when the index is made anew', async () => {
+    await start();
+    memories.forgetIndex();
+    await memories.reopen();
+    expect(await texts('apple')).toEqual(['two apples']);
+    await memories.log.append([{ stream: 'run:guarded', expectedSeq: 1, events: [end] }]);
+    memories.forgetIndex();
+    await memories.reopen();
+    expect(await texts('an apple')).toHaveLength(2);
+  });
+});
+
+describe('the index', () => {
+  it('goes on where it is behind, and is made anew where it is damaged or of an older shape', async () => {
+    await memories.keep('a', 'one apple');
+    await memories.keep('a', 'two apples');
+    for (const harm of [
+      "DELETE FROM memories WHERE number = 2; UPDATE memory_streams SET seq = 1; INSERT INTO memory_words_1 (memory_words_1, rowid, text) VALUES ('delete', 2, 'two apples')",
+      'UPDATE memory_streams SET shape = 0',
+      'UPDATE memory_streams SET seq = 9',
+      'DROP TABLE memory_words_1',
+    ]) {
+      memories.harm(harm);
+      await memories.reopen();
+      expect([harm, (await texts('apple')).sort()]).toEqual([harm, ['one apple', 'two apples']]);
+    }
   });
 });
 

@@ -33,6 +33,8 @@ export interface MemoryFixture {
   loseText(text: string): void;
   /** Closes the store and empties the tables of the index. */
   forgetIndex(): void;
+  /** Closes the store and changes its database. */
+  harm(sql: string): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,15 @@ export async function openMemories(
     await opened.service.close();
     opened.store.close();
   };
+  const harm = (sql: string): void => {
+    opened.store.close();
+    isOpen = false;
+    const database = openDatabase(place.folder);
+    const cache = openCacheConnection(database);
+    cache.exec(sql);
+    cache.close();
+    database.close();
+  };
   return {
     get service() {
       return opened.service;
@@ -83,16 +94,9 @@ export async function openMemories(
       const hash = hashOf(Buffer.from(text));
       fs.rmSync(path.join(place.folder, 'blobs', hash.slice(0, 2), hash));
     },
-    forgetIndex() {
-      opened.store.close();
-      isOpen = false;
-      const database = openDatabase(place.folder);
-      const cache = openCacheConnection(database);
-      cache.exec('DELETE FROM memories; DELETE FROM memory_streams;');
-      for (const part of ['words', 'parts']) cache.exec(`DROP TABLE memory_${part}_1`);
-      cache.close();
-      database.close();
-    },
+    forgetIndex: () =>
+      harm('DELETE FROM memories; DELETE FROM memory_streams; DROP TABLE memory_words_1; DROP TABLE memory_parts_1'),
+    harm,
     async close() {
       await end();
       place.remove();
