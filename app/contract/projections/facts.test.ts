@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../fact.ts';
-import { allFactsProvenanced, factIdLine, factJson, LONGEST_ID_LINE, mergeFact } from './facts.ts';
+import { factIdLine, factJson, LONGEST_ID_LINE, mergeFact } from './facts.ts';
 
-// Facts as they are merged, told to a model, printed and looked over (rows A9.1, A9.5, A9.8).
+// Facts as they are merged, told to a model and printed (rows A9.1, A9.5).
 
 const source = {
   organization: 'Office',
@@ -76,28 +76,4 @@ it('prints exactly the keys of a fact, and further sources where there are some'
   expect(Object.keys(factJson(fact(1)))).toEqual(Object.keys(first));
   const two = fact(1, undefined, { sources: [source, { ...source, organization: 'City' }] });
   expect(factJson(two)).toEqual({ ...first, other_sources: [{ ...keys, source_org: 'City' }] });
-});
-
-describe('the ground of all facts', () => {
-  it('is there where every fact has its own, also where there are none', () => {
-    expect(allFactsProvenanced([])).toBeUndefined();
-    expect(allFactsProvenanced(count(1, 3))).toBeUndefined();
-  });
-
-  it.each([
-    ['source_url', { sources: [{ ...source, url: '' }] }],
-    ['source_url', { sources: [] }],
-    ['source_org', { sources: [{ ...source, organization: ' ' }] }],
-    ['collected_at', { sources: [{ ...source, collectedAt: 0 }] }],
-    ['payload_hash', { payloadHash: '' }],
-    ['payload_hash', { payloadHash: 'A'.repeat(64) }],
-  ])('is missing with index, claim and %s', (missing, more) => {
-    expect(allFactsProvenanced([fact(1), fact(2, 'area', more)])).toBe(`fact 1 "area": missing ${missing}`);
-  });
-
-  it('is missing for what a tool gave without it', () => {
-    expect(allFactsProvenanced([fact(1)], [{ claim: 'area', missing: 'payload_hash', reason: 'it was empty' }])).toBe(
-      'fact 1 "area": missing payload_hash (it was empty)',
-    );
-  });
 });

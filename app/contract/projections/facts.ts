@@ -1,4 +1,4 @@
-import type { Fact, Provenance, UnprovenFact } from '../fact.ts';
+import type { Fact, Provenance } from '../fact.ts';
 import type { Json, ToolCallId } from '../ids.ts';
 import type { ToolOutcome } from '../tool.ts';
 import type { RunState } from './run-state.ts';
@@ -22,38 +22,6 @@ export function mergeFact(known: Fact | undefined, more: Fact): Fact {
 /** The facts of a run in the order they were made: one for each payload and place, its sources merged. */
 export function factsOf(state: RunState): Fact[] {
   return [...state.facts.values()];
-}
-
-/** What tools of the run gave as facts and is none, as its ground is missing (decision D3). */
-export function unprovenOf(state: RunState): UnprovenFact[] {
-  return [...state.calls.values()].flatMap((call) =>
-    call.status === 'ended' && call.outcome.type === 'ok' ? (call.outcome.unproven ?? []) : [],
-  );
-}
-
-/**
- * Why not everything that was given as a fact has its ground: index from 0, claim and the missing field (row A9.8).
- * Undefined where all have, also where there are none.
- */
-export function allFactsProvenanced(
-  facts: readonly Fact[],
-  unproven: readonly UnprovenFact[] = [],
-): string | undefined {
-  const at = facts.findIndex((fact) => missingIn(fact) !== undefined);
-  const fact = facts[at];
-  if (fact) return `fact ${at} ${JSON.stringify(fact.claim)}: missing ${missingIn(fact)}`;
-  const [first] = unproven;
-  if (!first) return undefined;
-  const reason = first.reason === undefined ? '' : ` (${first.reason})`;
-  return `fact ${facts.length} ${JSON.stringify(first.claim)}: missing ${first.missing}${reason}`;
-}
-
-function missingIn(fact: Fact): UnprovenFact['missing'] | undefined {
-  if (!/^[0-9a-f]{64}$/.test(fact.payloadHash)) return 'payload_hash';
-  const [source] = fact.sources;
-  if (!source || source.url.trim() === '') return 'source_url';
-  if (source.organization.trim() === '') return 'source_org';
-  return source.collectedAt > 0 ? undefined : 'collected_at';
 }
 
 const sourceJson = (source: Provenance | undefined): { [key: string]: Json } => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '#contract/ids';
-import { RequestParts } from './echoed-parts.ts';
+import { RequestParts, withoutEchoes } from './echoed-parts.ts';
 
 // What of a value stood in the request that it answers (rule A11).
 
@@ -59,4 +59,25 @@ it('takes numbers that only say how much is wanted for none that were sent', () 
 it('is done with a hostile request soon', () => {
   const parts = sent({ body: `${'%25'.repeat(20_000)}${'a=1&'.repeat(20_000)}${'['.repeat(20_000)}` });
   expect(parts.echoedIn('x'.repeat(100_000))).toEqual([]);
+});
+
+it('takes a page for its own word on what it is called by, and not for what it is asked', () => {
+  const page = 'The 2024 Summer Olympics had 10,714 athletes.';
+  expect(sent(url('/wiki/2024_Summer_Olympics')).echoedIn(page)).toEqual([]);
+  expect(sent(url('/search?q=10714')).echoedIn(page)).toEqual(['10,714']);
+  expect(sent(url('/anything/10714')).echoedIn(page)).toEqual(['10,714']);
+});
+
+it('takes a value that is made of what was sent for an echo as a whole', () => {
+  const numbers = Array.from({ length: 300 }, (_, n) => String(1000 + n)).join('; ');
+  expect(sent({ body: numbers }).echoedIn(`${numbers.replaceAll(';', ' and')} are numbers`)).toBe('whole');
+});
+
+it('blanks what was sent, whole figures only, and leaves the rest where it is', () => {
+  const text = 'For 12: 3,128 people, 12.5 km², 12 bridges; The Whole\nTown';
+  expect(withoutEchoes(text, ['12', 'the whole town'])).toBe(
+    'For   : 3,128 people, 12.5 km²,    bridges;               ',
+  );
+  expect(withoutEchoes(text, undefined)).toBe(text);
+  expect(withoutEchoes('a.b (c) [d] a+b', ['a.b', '(c)', '[d]', 'a+b'])).toBe(' '.repeat(15));
 });

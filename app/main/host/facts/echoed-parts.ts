@@ -5,6 +5,8 @@ const SHORTEST_PHRASE = 12;
 /** Nothing longer is decoded or compared piece by piece. */
 const LONGEST_PIECE = 100_000;
 const MOST_PIECES = 5000;
+/** A value of which more stood in the request is taken for an echo as a whole. */
+const MOST_ECHOES = 200;
 
 /** A date as one, or a number; not one in a name such as `v1` or `Q42`. */
 const FIGURE =
@@ -33,7 +35,9 @@ export class RequestParts {
     const piece = plain(text.slice(0, LONGEST_PIECE));
     if (piece === '' || this.#pieces.has(piece) || this.#pieces.size >= MOST_PIECES) return;
     this.#pieces.add(piece);
-    for (const [figure] of piece.matchAll(FIGURE)) this.#figures.add(digitsOf(figure));
+    // An address counts by its parts: a page that is called 2024_Olympics says itself that it is about 2024.
+    if (!URL.canParse(text) && !/^\p{Nd}+_/u.test(piece))
+      for (const [figure] of piece.matchAll(FIGURE)) this.#figures.add(digitsOf(figure));
     if (depth < 3) for (const part of partsOf(text.slice(0, LONGEST_PIECE))) this.#addText(part, depth + 1);
   }
 
@@ -53,8 +57,21 @@ export class RequestParts {
       if (own.length >= SHORTEST_PHRASE && piece.includes(own)) return 'whole';
       if (own.includes(piece)) phrases.push(piece);
     }
-    return [...new Set([...sent, ...phrases])];
+    const parts = new Set([...sent, ...phrases]);
+    return parts.size > MOST_ECHOES ? 'whole' : [...parts];
   }
+}
+
+/**
+ * A text with the parts of it that stood in the request blanked, each by as many spaces, so that every other part stays
+ * where it is. What is looked for in a fact is looked for in this.
+ */
+export function withoutEchoes(text: string, echoed: readonly string[] | undefined): string {
+  if (echoed === undefined || echoed.length === 0) return text;
+  const parts = [...echoed].sort((one, other) => other.length - one.length);
+  const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s+/g, '\\s+')).join('|');
+  const whole = new RegExp(`(?<!\\p{Nd}|\\p{Nd}[.,])(?:${pattern})(?!\\p{Nd}|[.,]\\p{Nd})`, 'giu');
+  return text.replace(whole, (part) => ' '.repeat(part.length));
 }
 
 /** Texts and keys of a JSON value; a call's arguments are never nested deeper than the log can hold. */

@@ -1,5 +1,6 @@
 import type { Fact, FactPlace } from '#contract/fact';
 import type { Json } from '#contract/ids';
+import { withoutEchoes } from '../facts/echoed-parts.ts';
 import { decimalOfValue, keyOf } from './decimal.ts';
 import { type FigureIndex, type Piece, SHORT_TEXT } from './figure-index.ts';
 import { scanFigures } from './scan-figures.ts';
@@ -35,7 +36,7 @@ export function addFact(source: FactSource, order: number, index: FigureIndex, r
   }
   const { from, to } = fact.at;
   if (from < 0 || to > bytes.length || from >= to) return [];
-  const text = textOf(fact, bytes, from, to, read);
+  const text = withoutEchoes(textOf(fact, bytes, from, to, read), fact.echoed);
   const document = text.length > SHORT_TEXT;
   const piece: Piece = { ...base, text, place: fact.at, document, about: fact.claim };
   index.addText(piece, document ? undefined : claimUnit(fact.claim, undefined));
@@ -101,6 +102,7 @@ function addValue(
 ): Piece[] {
   if (value !== null && typeof value === 'object') return addLeaves(value, root, keys, base, index);
   const about = `${base.fact.claim} ${keys.join(' ')}`;
+  if (isEchoed(value, base.fact)) return [];
   if (typeof value === 'number') {
     const piece: Piece = { ...base, text: String(value), place: base.fact.at, document: false, about };
     index.addValue(value, piece, claimUnit(base.fact.claim, value) ?? siblingUnit(root, keys));
@@ -108,9 +110,15 @@ function addValue(
   }
   if (typeof value !== 'string') return [];
   const document = value.length > SHORT_TEXT;
-  const piece: Piece = { ...base, text: value, place: base.fact.at, document, about };
+  const text = withoutEchoes(value, base.fact.echoed);
+  const piece: Piece = { ...base, text, place: base.fact.at, document, about };
   index.addText(piece, document ? undefined : (claimUnit(base.fact.claim, undefined) ?? siblingUnit(root, keys)));
   return [piece];
+}
+
+/** A number that stood in the request itself: the source only gave it back (rule A11). */
+function isEchoed(value: Json, { echoed }: Fact): boolean {
+  return typeof value === 'number' && withoutEchoes(String(value), echoed) !== String(value);
 }
 
 /** An object or list as a whole is a document: each value in it stands at its own place. */
@@ -130,9 +138,10 @@ function addLeaves(
         walk(child, [...path, String(key)], inside);
       return;
     }
-    if (typeof at !== 'number' && typeof at !== 'string') return;
+    if ((typeof at !== 'number' && typeof at !== 'string') || isEchoed(at, base.fact)) return;
     const place: FactPlace = { pointer: pointerOf(path) };
-    const piece: Piece = { ...base, text: String(at), place, document: true, about: `${path.join(' ')} ${around}` };
+    const text = withoutEchoes(String(at), base.fact.echoed);
+    const piece: Piece = { ...base, text, place, document: true, about: `${path.join(' ')} ${around}` };
     if (typeof at === 'number') index.addValue(at, piece, siblingUnit(root, path));
     else index.addText(piece, at.length > SHORT_TEXT ? undefined : siblingUnit(root, path));
     pieces.push(piece);
