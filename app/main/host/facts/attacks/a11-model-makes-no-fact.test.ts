@@ -163,6 +163,23 @@ describe('a server that gives back what it was sent', () => {
     expect(facts).toEqual([{ claim: 'You looked for 999123. Found 12 pages.', echoed: ['999123'] }]);
   });
 
+  it('marks what was sent as from no source, and what the page says itself as from the fact', async () => {
+    const net = localInternet(
+      { 'echo.example.org': ['93.184.215.14'] },
+      { '*': (server.address() as AddressInfo).port },
+    );
+    const asked = calls(['fetch_page', { url: 'http://echo.example.org/sentence?q=999123' }]);
+    const answer = 'The town has 999,123 people [F1], and 12 pages were found.';
+    const loop = await openLoop({
+      script: [asked, answer],
+      tools: [{ tool: 'fetch_page', hosts: ['echo.example.org'], ask: 'never' }],
+      ports: { moreTools: [pageTool], net: net.ports },
+    });
+    const [marked] = await loop.events(await loop.start('look', { approve: 'all' }), 'answer-marked');
+    const kinds = Object.fromEntries((marked?.marks ?? []).map(({ text, kind }) => [text.match(/[\d,]+/)?.[0], kind]));
+    expect(kinds).toMatchObject({ '999,123': 'unsourced', '12': 'fact' });
+  });
+
   it('makes none of an answer to a request that sends something', async () => {
     const { facts, said } = await fetched({ path: '/', method: 'POST', body: '{"population":999123}' });
     expect({ facts, said }).toEqual({ facts: [], said: '[No facts: this answers what the call sent (POST).]' });
