@@ -142,6 +142,51 @@ test('the host reads no environment: what it needs comes in as ports', () => {
   expect(readers).toEqual([]);
 });
 
+/** Node's and other modules that reach the network, and the ways to them that need no import statement. */
+const REACHES_OUT =
+  /^(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|inspector)$|^(?:undici|ws|eventsource)$/;
+const REACHES_OUT_UNSEEN =
+  /(?<![.\w])(?:new\s+(?:WebSocket|EventSource|XMLHttpRequest)\b|(?:await|return|=>|=)\s*fetch\s*\(|require\s*\(\s*['"`])|\b(?:globalThis|global)\b|\bprocess\.(?:binding|getBuiltinModule)\b/;
+
+/** May this host file reach the network by itself? The guard, the model providers, and a type of the ports (rule S28). */
+const mayReachOut = (file: string): boolean =>
+  ['app/main/host/net/', 'app/main/host/models/'].some((folder) => file.startsWith(folder)) ||
+  file === 'app/main/host/ports.ts';
+
+function reachesOut(file: string, text: string): boolean {
+  if (!file.startsWith('app/main/host/') || mayReachOut(file)) return false;
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+  const named = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  return named.some((target) => REACHES_OUT.test(target)) || REACHES_OUT_UNSEEN.test(code);
+}
+
+test('inside the host, only the guard and the model providers reach the network (S28)', () => {
+  expect(files.filter((file) => reachesOut(file, readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);
+});
+
+test('another way out would be seen', () => {
+  const ways = [
+    "import http from 'node:http';",
+    "import { connect } from 'net';",
+    "import { lookup } from 'node:dns/promises';",
+    "import { request } from 'undici';",
+    "export * from 'node:tls';",
+    "const net = await import('node:net');",
+    "const net = require('node:net');",
+    "const reply = await fetch('https://a.example/');",
+    "const reply = await globalThis.fetch('https://a.example/');",
+    "const socket = new WebSocket('wss://a.example/');",
+    "const net = process.getBuiltinModule('net');",
+  ];
+  for (const way of ways) {
+    expect(reachesOut('app/main/host/tools/builtin/x.ts', way), way).toBe(true);
+    expect(reachesOut('app/main/host/net/x.ts', way), way).toBe(false);
+  }
+  expect(reachesOut('app/main/host/tools/builtin/x.ts', "await context.fetch({ url: 'https://a.example/' });")).toBe(
+    false,
+  );
+});
+
 test('a forbidden import would be seen', () => {
   const wrong: [string, string][] = [
     ['app/contract/event.ts', 'node:fs'],
