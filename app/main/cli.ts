@@ -11,6 +11,7 @@ import { runProgram } from './cli/program.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { createHost, type Host } from './host/host.ts';
 import type { Ports } from './host/ports.ts';
+import type { LogLevel } from './host/program-log/program-log.ts';
 import { asStorageError } from './host/store/storage-error.ts';
 import { openStore } from './host/store/store.ts';
 import { verifyStreams } from './host/store/verify-streams.ts';
@@ -34,7 +35,7 @@ const MOST_TRIES = 20;
 const installation = locateInstallation(import.meta.dirname, process.platform);
 const dataFolder = dataFolderOf(process.env, process.platform, homedir());
 
-function ports(advances: boolean): Ports {
+function ports(advances: boolean, level: LogLevel): Ports {
   return {
     version: VERSION,
     dataFolder,
@@ -50,6 +51,7 @@ function ports(advances: boolean): Ports {
     passphrase: process.env.WARRANT_PASSPHRASE,
     environment: installation.packaged ? new Map() : developmentEnvironment(process.env, process.cwd()),
     advances,
+    log: { level },
   };
 }
 
@@ -69,8 +71,8 @@ async function attachTo(address: HostAddress): Promise<OpenClient> {
 /** What this program says of its own goes through the host that knows the secrets, once there is one. */
 let withoutSecrets = (text: string): string => text;
 
-async function openHost(advances: boolean): Promise<Host> {
-  const host = await createHost(ports(advances));
+async function openHost(advances: boolean, level: LogLevel): Promise<Host> {
+  const host = await createHost(ports(advances, level));
   withoutSecrets = (text) => host.redact(text);
   return host;
 }
@@ -79,7 +81,7 @@ async function openHost(advances: boolean): Promise<Host> {
  * The host that is asked for or runs on this data folder; else one in this process, which does what it is told and which
  * commands that come meanwhile attach to.
  */
-async function open(url: string | undefined): Promise<OpenClient> {
+async function open(url: string | undefined, level: LogLevel): Promise<OpenClient> {
   const wanted = url ?? process.env.WARRANT_ATTACH;
   if (wanted) return attachTo(await readHostAddress(wanted));
   // A host that has the folder but no address is just starting or ending: it is given a few seconds for either.
@@ -87,7 +89,7 @@ async function open(url: string | undefined): Promise<OpenClient> {
     const running = await findRunningHost(dataFolder);
     if (running) return attachToRunning(running);
     try {
-      return await hostHere();
+      return await hostHere(level);
     } catch (error) {
       if (!(error instanceof WarrantError) || error.code !== 'locked' || tries >= MOST_TRIES) throw error;
       await delay(100);
@@ -99,8 +101,8 @@ function attachToRunning(lock: Lock): Promise<OpenClient> {
   return attachTo({ socket: `${lock.origin.replace('http', 'ws')}/rpc`, token: lock.token });
 }
 
-async function hostHere(): Promise<OpenClient> {
-  const host = await openHost(false);
+async function hostHere(level: LogLevel): Promise<OpenClient> {
+  const host = await openHost(false, level);
   const door = await openDoor(host, 0, new Map());
   return {
     client: createRouterClient(host.router, { context: { client: 'cli' } }),
@@ -142,7 +144,7 @@ function verifyAlone(): ReturnType<typeof verifyStreams> {
   }
 }
 
-async function serve(options: { port: number; open: boolean }): Promise<number> {
+async function serve(options: { port: number; open: boolean; level: LogLevel }): Promise<number> {
   const running = await findRunningHost(dataFolder);
   if (running) {
     process.stderr.write('a host runs on this data folder already; this is another link to its page\n');
@@ -151,7 +153,7 @@ async function serve(options: { port: number; open: boolean }): Promise<number> 
     if (options.open) void openInBrowser(link, process.env, process.platform);
     return EXIT.completed;
   }
-  const host = await openHost(true);
+  const host = await openHost(true, options.level);
   try {
     const page = readPageFiles(installation.page);
     const door = await openFrontDoor(host, { dataFolder, port: options.port, page, version: VERSION });

@@ -11,6 +11,7 @@ import type { RunSummary } from '#contract/views';
 import type { Client } from './client.ts';
 import { codeOfError } from './error-text.ts';
 import { print, type Terminal, warn } from './terminal.ts';
+import type { TraceFile } from './trace-file.ts';
 
 export type OutputForm = 'text' | 'json' | 'jsonl';
 
@@ -101,6 +102,8 @@ function plainText(terminal: Terminal, load: LoadText): Printer {
       else if (event.type === 'tool-call-decided' && event.decision.type === 'deny')
         warn(terminal, `denied: ${event.decision.reason}`);
       else if (event.type === 'context-compacted') warn(terminal, 'earlier history was shortened for the model');
+      else if (event.type === 'gathering-ended') warn(terminal, `warning: ${event.detail}`);
+      else if (event.type === 'repair-requested') warn(terminal, 'the answer did not fit its schema: asked again');
     },
     signal: () => undefined,
     end: (state, summary) => {
@@ -185,6 +188,7 @@ export async function followRun(
   terminal: Terminal,
   onWaiting: OnWaiting = () => Promise.resolve(false),
   printAfter = 0,
+  trace?: TraceFile,
 ): Promise<RunSummary> {
   const texts = new BlobTexts(client);
   const makers = { text: plainText, json: jsonObject, jsonl: jsonLines };
@@ -213,6 +217,7 @@ export async function followRun(
           await texts.fetch(entry);
           state = reduceRun(state, entry);
           if (seq > printAfter) printer.entry(entry, state);
+          trace?.entry(entry, state);
         } else if (seq >= printAfter) printer.signal(item);
         if (seq >= target) break;
       }

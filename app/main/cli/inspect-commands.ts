@@ -49,6 +49,6 @@ export function addInspectCommands(context: CommandContext): void {
     .option('--port <n>', 'the port; 0 takes any', (text) => (text === '0' ? 0 : positive(text)), 0)
     .option('--no-open', 'do not open a browser')
     .action(async ({ port, open }: { port: number; open: boolean }) => {
-      context.setExitCode(await parts.serve({ port, open }));
+      context.setExitCode(await parts.serve({ port, open, level: context.logLevel() }));
     });
 }

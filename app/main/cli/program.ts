@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_LOG_LEVEL, LOG_LEVELS, type LogLevel } from '../host/program-log/program-log.ts';
 import { addAgentCommands } from './agent-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import { addBundleCommands } from './bundle-commands.ts';
@@ -7,8 +8,8 @@ import { addExplainCommands } from './explain-commands.ts';
 import { addFactCommands } from './fact-commands.ts';
 import { addGrantCommands } from './grant-commands.ts';
 import { addInspectCommands } from './inspect-commands.ts';
-import { addPolicyCommands } from './policy-commands.ts';
 import { addMemoryCommands } from './memory-commands.ts';
+import { addPolicyCommands } from './policy-commands.ts';
 import { addRunCommands } from './run-commands.ts';
 import { addSecretCommands } from './secret-commands.ts';
 import type { Terminal } from './terminal.ts';
@@ -20,10 +21,13 @@ export interface CliParts {
   terminal: Terminal;
   version: string;
   workingFolder: string;
-  /** Opens the host of the data folder, or attaches to the one that runs; `url`: attaches to that one. */
-  open(url: string | undefined): Promise<OpenClient>;
+  /**
+   * Opens the host of the data folder, or attaches to the one that runs; `url`: attaches to that one. `level`: how much a
+   * host in this process says of itself.
+   */
+  open(url: string | undefined, level: LogLevel): Promise<OpenClient>;
   /** Serves the host until it is stopped; resolves with the exit code. */
-  serve(options: { port: number; open: boolean }): Promise<number>;
+  serve(options: { port: number; open: boolean; level: LogLevel }): Promise<number>;
   /** Checks the log without a host, where a broken catalog keeps one from starting. */
   verifyAlone(): {
     ok: boolean;
@@ -42,6 +46,7 @@ export interface CommandContext {
   withClient: WithClient;
   form(): 'text' | 'json' | 'jsonl';
   setExitCode(code: number): void;
+  logLevel(): LogLevel;
 }
 
 /** A whole number above zero. */
@@ -63,10 +68,16 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
       'Build and run AI agents on your own machine. Example: warrant run --agent ledger-check "check the ledger"',
     )
     .version(parts.version)
-    .addOption(new Option('--output <form>', 'how data is printed').choices(['text', 'json', 'jsonl']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how data is printed; jsonl streams texts, arguments and results as they are')
+        .choices(['text', 'json', 'jsonl'])
+        .default('text'),
+    )
     .option('--attach <url>', 'use the running host at this URL')
     .addOption(
-      new Option('--log-level <level>', 'what is reported').choices(['error', 'warn', 'info', 'debug']).default('warn'),
+      new Option('--log-level <level>', 'what is reported; info tells calls with their arguments, debug also thoughts')
+        .choices(LOG_LEVELS)
+        .default(DEFAULT_LOG_LEVEL),
     )
     .option('--debug', 'show where an error came from')
     .exitOverride()
@@ -76,7 +87,7 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
       outputError: (text, write) => write(`${usageLine(text, 'warrant --help')}\n`),
     });
   const withClient: WithClient = async (work) => {
-    const open = await parts.open(program.opts<{ attach?: string }>().attach);
+    const open = await parts.open(program.opts<{ attach?: string }>().attach, context.logLevel());
     try {
       exitCode = await work(open);
     } finally {
@@ -91,6 +102,7 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
     setExitCode: (code) => {
       exitCode = code;
     },
+    logLevel: () => program.opts<{ logLevel: LogLevel }>().logLevel,
   };
   addRunCommands(context);
   addApprovalCommands(context);
@@ -102,6 +114,7 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
   addExplainCommands(context);
   addBundleCommands(context);
   addFactCommands(context);
+  addMemoryCommands(context);
   addInspectCommands(context);
   inherit(program);
   try {
@@ -114,7 +127,6 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
 }
 
 /** Subcommands report errors as the program does. */
-  addMemoryCommands(context);
 function inherit(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);

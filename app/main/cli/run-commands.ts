@@ -12,6 +12,7 @@ import { followRun, type OnWaiting } from './follow-run.ts';
 import { printTable } from './print-table.ts';
 import { type CommandContext, positive } from './program.ts';
 import { ask, print, readAll, type Terminal, warn } from './terminal.ts';
+import { openTrace, type TraceFile } from './trace-file.ts';
 import { warnBroken } from './warn-broken.ts';
 
 interface RunOptions {
@@ -23,6 +24,8 @@ interface RunOptions {
   approve?: 'ask' | 'never' | 'all';
   maxSteps?: number;
   timeout?: number;
+  trace?: string;
+  traceBodies?: boolean;
 }
 
 /** A flag that may be given again: its values in order. */
@@ -90,13 +93,14 @@ export async function follow(
   context: CommandContext,
   asks: boolean,
   printAfter = 0,
+  trace?: TraceFile,
 ): Promise<RunSummary> {
   const { terminal } = context.parts;
   const onWaiting: OnWaiting | undefined =
     asks && terminal.interactive ? answerOnTerminal(client, terminal) : undefined;
   const release = stopOnSignal(client, run, terminal);
   try {
-    return await followRun(client, run, context.form(), terminal, onWaiting, printAfter);
+    return await followRun(client, run, context.form(), terminal, onWaiting, printAfter, trace);
   } finally {
     release();
   }
@@ -137,6 +141,10 @@ function resolveScript(model: string, workingFolder: string): string {
     : model;
 }
 
+function traceOf({ trace, traceBodies = false }: RunOptions, workingFolder: string): TraceFile | undefined {
+  return trace === undefined ? undefined : openTrace(path.resolve(workingFolder, trace), traceBodies);
+}
+
 async function runsTable(client: Client, context: CommandContext): Promise<number> {
   const rows = await client.run.list();
   printTable(context, rows as Json[], [
@@ -164,14 +172,26 @@ export function addRunCommands(context: CommandContext): void {
     .addOption(new Option('--approve <how>', 'ask on a terminal, never, or all').choices(['ask', 'never', 'all']))
     .option('--max-steps <n>', 'steps at most', positive)
     .option('--timeout <seconds>', 'seconds at most', positive)
+    .option(
+      '--trace <file>',
+      'write what happens, without texts, arguments and results, to a file that you alone can read',
+    )
+    .option('--trace-bodies', 'with --trace: also texts, arguments and results, with what looks like a key masked')
     .action(async (prompt: string | undefined, options: RunOptions) => {
       const text = prompt === '-' ? await readAll(parts.terminal) : prompt;
       if (text === undefined || text.trim() === '')
         throw new UsageError('the prompt is missing. Example: warrant run --agent ledger-check "check the ledger"');
+      if (options.traceBodies && options.trace === undefined)
+        throw new UsageError('--trace-bodies needs --trace FILE, the file to write to');
       await withClient(async (open) => {
-        const run = await start(open.client, text, options, context);
-        const asks = (options.approve ?? 'ask') === 'ask';
-        return exitCodeOf((await follow(open, run, context, asks)).status);
+        const trace = traceOf(options, parts.workingFolder);
+        try {
+          const run = await start(open.client, text, options, context);
+          const asks = (options.approve ?? 'ask') === 'ask';
+          return exitCodeOf((await follow(open, run, context, asks, 0, trace)).status);
+        } finally {
+          trace?.close();
+        }
       });
     });
   program

@@ -15,6 +15,8 @@ import type { Observed } from './policy/describe-call.ts';
 import type { GrantSet } from './policy/grant-set.ts';
 import { policySettings } from './policy/policy-settings.ts';
 import type { Ports } from './ports.ts';
+import { logFileOf } from './program-log/log-file.ts';
+import { DEFAULT_LOG_LEVEL, type LogLevel } from './program-log/program-log.ts';
 import { hashOf } from './store/blob-store.ts';
 import type { Journal } from './store/journal.ts';
 import type { SecretVault } from './store/secret-vault.ts';
@@ -41,6 +43,7 @@ export interface Inspection {
     samples: boolean;
     platform: string;
     keyStore: { state: 'os' | 'passphrase' | 'session' | 'unreadable'; detail: string };
+    programLog: { file: string; level: LogLevel };
   };
   doctor(selfTest: boolean): Promise<DoctorRow[]>;
   explainCall(call: { agent: string; tool: string; command: string[]; input: Json }): Explanation;
@@ -79,6 +82,7 @@ export function createInspection(parts: InspectionParts): Inspection {
       samples: agents.list().some((agent) => agent.sample),
       platform: ports.platform,
       keyStore: { state: vault.state, detail: vault.detail },
+      programLog: { file: logFileOf(ports.dataFolder), level: ports.log?.level ?? DEFAULT_LOG_LEVEL },
     }),
     doctor: (selfTest) => diagnose(parts, selfTest),
     explainCall({ agent, ...call }) {

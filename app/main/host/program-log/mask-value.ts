@@ -22,12 +22,12 @@ const middle = (token: string): string =>
  * whatever looks like a token have their middle hidden; then it is cut (row A12.2). Masking comes first, so that what is
  * cut leaves no half of a token behind that is not one any more.
  */
-export function maskText(text: string): string {
+export function maskText(text: string, longest = LONGEST_TEXT): string {
   const masked = text
     .replace(BEARER, (_, word: string, space: string, token: string) => `${word}${space}${middle(token)}`)
     .replace(QUERY, (_, name: string, value: string) => `${name}${middle(value)}`)
     .replace(TOKEN, middle);
-  return masked.length > LONGEST_TEXT ? `${masked.slice(0, LONGEST_TEXT)}…` : masked;
+  return masked.length > longest ? `${masked.slice(0, longest)}…` : masked;
 }
 
 /** An error as a log may hold it: its first line, masked. */
@@ -47,18 +47,18 @@ function isNamedLikeKey(name: string): boolean {
 }
 
 /** The same for every text of a value, before it is written as one (rule K5). Fields named like a key are left out whole. */
-export function maskValue(value: Json, level = 0): Json {
-  if (typeof value === 'string') return maskText(value);
+export function maskValue(value: Json, longest = LONGEST_TEXT, level = 0): Json {
+  if (typeof value === 'string') return maskText(value, longest);
   if (value === null || typeof value !== 'object') return value;
   if (level >= MOST_LEVELS) return '…';
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_ENTRIES).map((inner) => maskValue(inner, level + 1));
+    const shown = value.slice(0, MOST_ENTRIES).map((inner) => maskValue(inner, longest, level + 1));
     return value.length > MOST_ENTRIES ? [...shown, `… ${value.length - MOST_ENTRIES} more`] : shown;
   }
   const fields = Object.entries(value);
   const shown = fields.slice(0, MOST_ENTRIES).map(([name, inner]): [string, Json] => {
     const hidden = isNamedLikeKey(name) && (typeof inner === 'string' || Array.isArray(inner));
-    return [maskText(name), hidden ? '[hidden]' : maskValue(inner, level + 1)];
+    return [maskText(name), hidden ? '[hidden]' : maskValue(inner, longest, level + 1)];
   });
   if (fields.length > MOST_ENTRIES) shown.push(['…', `${fields.length - MOST_ENTRIES} more`]);
   return Object.fromEntries(shown);

@@ -90,6 +90,12 @@ export function DataSection(): ReactNode {
         <span className="text-ink-2">{t(window.warrant ? 'settings.window' : 'settings.browser')}</span>
       </SettingRow>
       <LogRow />
+      <SettingRow label={t('settings.programLog')} help={t('settings.programLogHelp')}>
+        <span className="text-ink-2">
+          {info && t(`settings.logLevel.${info.programLog.level}`)}
+          <code className="block [overflow-wrap:anywhere]">{info?.programLog.file}</code>
+        </span>
+      </SettingRow>
     </Section>
   );
 }

@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import { WarrantError } from '#contract/errors';
+import type { Entry, RunEvent } from '#contract/event';
+import type { Json } from '#contract/ids';
+import type { RunState } from '#contract/projections/run-state';
+import { maskValue } from '../host/program-log/mask-value.ts';
+
+/** Characters of a text in a trace with bodies. */
+const LONGEST_BODY = 10_000;
+
+/** Writes what happened in a run as lines of JSON. */
+export interface TraceFile {
+  entry(entry: Entry<RunEvent>, state: RunState): void;
+  close(): void;
+}
+
+/**
+ * Opens the trace of a run (row A12.5): a new file, or one that is emptied, which only its owner can read. It says what
+ * happened when and how long it took, and of no prompt, argument, result or answer what it says; `bodies` adds them, with
+ * whatever looks like a key masked. Throws `bad-input` for a file that can't be written.
+ */
+export function openTrace(file: string, bodies: boolean): TraceFile {
+  const fd = openPrivate(file);
+  return {
+    entry(entry, state) {
+      const { seq, at, event } = entry;
+      const line = {
+        time: new Date(at).toISOString(),
+        seq,
+        type: event.type,
+        ...metadataOf(event, state),
+        ...(bodies && { body: maskValue(JSON.parse(JSON.stringify(event)) as Json, LONGEST_BODY) }),
+      };
+      fs.writeSync(fd, `${JSON.stringify(line)}\n`);
+    },
+    close: () => fs.closeSync(fd),
+  };
+}
+
+function openPrivate(file: string): number {
+  try {
+    const { O_CREAT, O_WRONLY, O_TRUNC, O_NOFOLLOW = 0 } = fs.constants;
+    const fd = fs.openSync(file, O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600);
+    fs.fchmodSync(fd, 0o600);
+    return fd;
+  } catch (fault) {
+    const words = fault instanceof Error ? fault.message : String(fault);
+    throw new WarrantError('bad-input', `The trace can’t be written to ${file}: ${words}`);
+  }
+}
+
+/** What is said of an event without what it holds. */
+function metadataOf(event: RunEvent, state: RunState): { [field: string]: Json } {
+  const toolOf = (id: string): { call: string; tool: string } => ({
+    call: id,
+    tool: state.calls.get(id)?.call.tool ?? '',
+  });
+  switch (event.type) {
+    case 'run-started':
+      return { run: event.run.id, agent: event.run.agent.name, protocol: event.run.protocol };
+    case 'model-called': {
+      const { reply, ms, requestHash } = event;
+      const { inputTokens, outputTokens } = reply.usage;
+      const usage = { input_tokens: inputTokens, output_tokens: outputTokens };
+      return { ms, stop: reply.stopReason, calls: reply.toolCalls.length, request: requestHash, ...usage };
+    }
+    case 'tool-call-decided':
+      return { ...toolOf(event.callId), decision: event.decision.type, rule: event.decision.rule.id };
+    case 'tool-call-started':
+      return { ...toolOf(event.callId), attempt: event.attempt };
+    case 'tool-call-ended': {
+      const { outcome, ms } = event;
+      return { ...toolOf(event.callId), ms, outcome: outcome.type === 'ok' ? 'ok' : outcome.code };
+    }
+    case 'approval-requested':
+      return { approval: event.approval.id, tool: event.approval.call.tool };
+    case 'guardrail-checked':
+      return { guardrail: event.guardrail, verdict: event.verdict };
+    case 'limit-reached':
+      return { limit: event.limit };
+    case 'repair-requested':
+      return { attempt: event.attempt };
+    case 'run-ended':
+      return { end: event.end.type };
+    default:
+      return {};
+  }
+}
