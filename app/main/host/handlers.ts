@@ -52,10 +52,6 @@ function by(context: CallContext): string {
 
 const OK = { ok: true as const };
 
-function notYet(): never {
-  throw new WarrantError('unavailable', 'This is being built.');
-}
-
 /** An agent’s file is kept as the person wrote it, so a secret that stands in it is not taken out: it is refused. */
 function refuseSecrets(file: Json, redactor: Redactor): void {
   const [name] = redactor.namesIn(JSON.stringify(file));
