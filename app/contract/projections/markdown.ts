@@ -1,5 +1,6 @@
 import { formatModelRef } from '../model.ts';
 import { type LoadText, textOf } from '../text-ref.ts';
+import { Footnotes, withoutFootnotes } from './footnotes.ts';
 import { outcomeText } from './prompt.ts';
 import { effectiveCall, type RunState, type ToolCallState, type TranscriptItem } from './run-state.ts';
 
@@ -34,18 +35,18 @@ function callText(call: ToolCallState, seq: number, load: LoadText): string {
   return parts.join('\n\n');
 }
 
-function itemText(item: TranscriptItem, state: RunState, load: LoadText): string {
+function itemText(item: TranscriptItem, state: RunState, load: LoadText, footnotes: Footnotes): string {
   switch (item.type) {
     case 'user':
-      return `### ${item.seq}. You\n\n${textOf(item.text, load)}`;
+      return `### ${item.seq}. You\n\n${withoutFootnotes(textOf(item.text, load))}`;
     case 'assistant':
-      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.held ? '(not published)' : item.text}`;
+      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.held ? '(not published)' : footnotes.answer(item)}`;
     case 'tool-call': {
       const call = state.calls.get(item.callId);
       return call ? callText(call, item.seq, load) : '';
     }
     case 'model-failed':
-      return `### ${item.seq}. The model failed\n\n${item.message}`;
+      return `### ${item.seq}. The model failed\n\n${withoutFootnotes(item.message)}`;
     case 'limit':
       return `### ${item.seq}. At a limit\n\n${item.detail}`;
     case 'repair':
@@ -69,12 +70,18 @@ function itemText(item: TranscriptItem, state: RunState, load: LoadText): string
   }
 }
 
-/** A run as a readable Markdown document: the same transcript as on screen, with every decision and its rule (B36). */
+/**
+ * A run as a readable Markdown document: the same transcript as on screen, with every decision and its rule (B36), and
+ * what the figures of its answers rest on as footnotes.
+ */
 export function toMarkdown(state: RunState, load: LoadText): string {
   const { agent } = state.run;
+  const footnotes = new Footnotes(state);
   const head = [
-    `# ${state.title}`,
+    `# ${withoutFootnotes(state.title)}`,
     `Run \`${state.run.id}\` of the agent \`${agent.name}\`, revision ${agent.revision}, with \`${formatModelRef(agent.model)}\`, started ${time(state.startedAt)}.`,
   ];
-  return `${[...head, ...state.transcript.map((item) => itemText(item, state, load))].join('\n\n')}\n`;
+  const items = state.transcript.map((item) => itemText(item, state, load, footnotes));
+  const notes = footnotes.definitions();
+  return `${[...head, ...items, ...(notes === '' ? [] : [notes])].join('\n\n')}\n`;
 }

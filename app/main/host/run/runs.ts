@@ -4,6 +4,7 @@ import { type Entry, type RunEvent, runStream } from '#contract/event';
 import type { ApprovalId, Json, RunId } from '#contract/ids';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { toMarkdown } from '#contract/projections/markdown';
+import { provText, toProv } from '#contract/projections/prov';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
 import { endLine, outputObject, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import type { LoadText } from '#contract/text-ref';
@@ -197,7 +198,7 @@ export class Runs {
     return log.read(runStream(id), 0, broken ? broken.seq - 1 : undefined);
   }
 
-  /** The run as a document. Throws `unavailable` for a form that needs facts, which no tool makes yet. */
+  /** The run as a document (B36). */
   exported(id: RunId, format: 'text' | 'json' | 'jsonl' | 'markdown' | 'prov'): string {
     const state = this.#shown(id);
     const load = this.#parts.loadText;
@@ -212,7 +213,7 @@ export class Runs {
       case 'text':
         return toPlainText(this.#lines(id), end);
       case 'prov':
-        throw new WarrantError('unavailable', 'This run has no facts, so there is no provenance to export.');
+        return provText(toProv(this.entries(id) as Entry<RunEvent>[], state, load));
     }
   }
 
