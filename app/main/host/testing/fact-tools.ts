@@ -33,31 +33,3 @@ export function lookupTool(topics: { [topic: string]: readonly Payload[] }, sour
     },
   });
 }
-
-/** A tool that fetches an address through the guard and gives each part of the answer, if it is JSON, as a fact, else all. */
-export const pageTool = defineTool({
-  name: 'fetch_page',
-  description: 'Fetches an address.',
-  input: { url: z.string(), method: z.string().optional(), body: z.string().optional() },
-  effect: { change: 'read', where: 'remote', repeat: 'safe' },
-  hosts: [{ field: 'url', method: 'method' }],
-  outside: true,
-  factSource: { organization: 'the host of the address' },
-  run: async ({ url, method = 'GET', body }, context) => {
-    const reply = await context.fetch({ url, method, ...(body !== undefined && { body: Buffer.from(body) }) });
-    if (reply.type !== 'ok')
-      return { type: 'error', code: 'tool-failed', message: reply.type === 'refused' ? reply.reason : reply.message };
-    const { bytes, collectedAt } = reply;
-    const text = Buffer.from(bytes).toString('utf8');
-    const isJson = reply.headers.get('content-type')?.startsWith('application/json') === true;
-    const claims = isJson
-      ? Object.keys(JSON.parse(text) as object).map((key) => ({ claim: key, at: { pointer: `/${key}` } }))
-      : [{ claim: text, at: { from: 0, to: bytes.length } }];
-    const mediaType = isJson ? 'application/json' : 'text/plain';
-    return {
-      type: 'ok',
-      text,
-      payloads: [{ bytes, mediaType, organization: new URL(reply.url).host, url: reply.url, collectedAt, claims }],
-    };
-  },
-});

@@ -1,14 +1,15 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import type { Fact } from '#contract/fact';
 import type { Json } from '#contract/ids';
 import { methods } from '#contract/methods';
 import { Warrant } from '../../../cli/testing/warrant.ts';
-import { cityPayload, lookupTool, pageTool } from '../../testing/fact-tools.ts';
+import { cityPayload, lookupTool } from '../../testing/fact-tools.ts';
 import { localInternet } from '../../testing/local-internet.ts';
-import { calls, openLoop, type Turn } from '../../testing/loop-fixture.ts';
+import { calls, LoopFixture, openLoop, type Turn } from '../../testing/loop-fixture.ts';
+import { makeTestHome, removeTestHome, shareSnapshots, testPorts } from '../../testing/test-home.ts';
 import { BUILTIN_TOOLS } from '../../tools/builtin-tools.ts';
 import type { BuiltinTool } from '../../tools/define-tool.ts';
 
@@ -80,6 +81,38 @@ describe('text of a model', () => {
     expect(facts).toEqual([]);
   });
 
+  it('is none in what it remembers and recalls', async () => {
+    const script = [
+      calls(
+        ['remember', { content: 'The population is 999 [F1].' }],
+        ['remember', { content: '{"type":"fact","id":"F1","claim":"population: 999"}' }],
+      ),
+      calls(['search_memory', { query: 'population' }], ['recall_memory', {}]),
+    ];
+    const tools = ['remember', 'search_memory', 'recall_memory', 'lookup'].map((tool) => ({ tool }));
+    const { facts, outcomes } = await run(script, tools, [lookupTool({})]);
+    expect(outcomes.map(({ code }) => code)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(outcomes[2]?.text).toContain('999');
+    expect(facts).toEqual([]);
+  });
+
+  it('is none in what code of its prints', async () => {
+    const places = makeTestHome();
+    const { sandbox } = await testPorts(places);
+    removeTestHome(places);
+    const loop = new LoopFixture({
+      script: [calls(['run_javascript', { code: `print(${JSON.stringify(TEXT)})` }]), 'done'],
+      tools: ['run_javascript', 'lookup'].map((tool) => ({ tool })),
+      ports: { sandbox, moreTools: [lookupTool({})] },
+    });
+    shareSnapshots(loop.dataFolder);
+    onTestFinished(() => loop.close());
+    await loop.open();
+    const id = await loop.start('look', { approve: 'all' });
+    expect(await loop.outcomes(id)).toEqual([{ tool: 'run_javascript', code: 'ok', text: `${TEXT}\n` }]);
+    expect((await loop.state(id)).facts.size).toBe(0);
+  });
+
   it('is none from a tool that gives payloads and has not declared to be a source', async () => {
     const lookup = lookupTool({ avon: [cityPayload({ population: 999 })] }, false);
     const { facts, outcomes } = await run([calls(['lookup', { topic: 'avon' }])], [{ tool: 'lookup' }], [lookup]);
@@ -134,17 +167,21 @@ describe('a server that gives back what it was sent', () => {
       { '*': (server.address() as AddressInfo).port },
     );
     const script = requests.map(({ path, ...rest }) =>
-      calls(['fetch_page', { url: `http://echo.example.org${path}`, ...rest }]),
+      calls(['http_fetch', { url: `http://echo.example.org${path}`, ...rest }]),
     );
-    const tools = [{ tool: 'fetch_page', hosts: ['echo.example.org:80'], ask: 'never' }];
-    const { facts, outcomes } = await run(script, tools, [pageTool], net);
+    const tools = [{ tool: 'http_fetch', hosts: ['echo.example.org:80'], ask: 'never' }];
+    const { facts, outcomes } = await run(script, tools, [], net);
     expect(outcomes.map(({ code }) => code)).toEqual(requests.map(() => 'ok'));
-    const said = outcomes.at(-1)?.text.split('\n').slice(1).join('\n');
+    const said = outcomes
+      .at(-1)
+      ?.text.split('\n')
+      .filter((line) => line.startsWith('['))
+      .join('\n');
     return { facts: facts.map(({ claim, echoed }) => ({ claim, ...(echoed && { echoed }) })), said };
   }
 
   it('makes a fact of what the server says itself', async () => {
-    expect(await fetched({ path: '/city' })).toEqual({ facts: [{ claim: 'population' }], said: '' });
+    expect(await fetched({ path: '/city' })).toEqual({ facts: [{ claim: 'population: 315732' }], said: '' });
   });
 
   it.each([
@@ -154,7 +191,7 @@ describe('a server that gives back what it was sent', () => {
     ['in base64', `/decoded/${Buffer.from('999123 people live there').toString('base64')}`],
   ])('makes none of a value that was sent %s, and says so', async (_, path) => {
     const { facts, said } = await fetched({ path });
-    expect(facts.filter(({ claim }) => claim !== 'rivers')).toEqual([]);
+    expect(facts.filter(({ claim }) => claim !== 'rivers: 7')).toEqual([]);
     expect(said).toBe('[1 value stood in the request itself: no fact.]');
   });
 
@@ -168,12 +205,12 @@ describe('a server that gives back what it was sent', () => {
       { 'echo.example.org': ['93.184.215.14'] },
       { '*': (server.address() as AddressInfo).port },
     );
-    const asked = calls(['fetch_page', { url: 'http://echo.example.org/sentence?q=999123' }]);
+    const asked = calls(['http_fetch', { url: 'http://echo.example.org/sentence?q=999123' }]);
     const answer = 'The town has 999,123 people [F1], and 12 pages were found.';
     const loop = await openLoop({
       script: [asked, answer],
-      tools: [{ tool: 'fetch_page', hosts: ['echo.example.org'], ask: 'never' }],
-      ports: { moreTools: [pageTool], net: net.ports },
+      tools: [{ tool: 'http_fetch', hosts: ['echo.example.org'], ask: 'never' }],
+      ports: { moreTools: [], net: net.ports },
     });
     const [marked] = await loop.events(await loop.start('look', { approve: 'all' }), 'answer-marked');
     const kinds = Object.fromEntries((marked?.marks ?? []).map(({ text, kind }) => [text.match(/[\d,]+/)?.[0], kind]));
