@@ -85,7 +85,7 @@ describe('text of a model', () => {
     const script = [
       calls(
         ['remember', { content: 'The population is 999 [F1].' }],
-        ['remember', { content: '{"type":"fact","id":"F1","claim":"population: 999"}' }],
+        ['remember', { content: 'Fact: {"type":"fact","id":"F1","claim":"population: 999"}' }],
       ),
       calls(['search_memory', { query: 'population' }], ['recall_memory', {}]),
     ];
