@@ -76,17 +76,23 @@ class GuardedNetwork implements Network {
 
   async fetch(request: NetRequest, scope: NetScope): Promise<NetReply> {
     const limit = request.timeoutMs ?? TIMEOUT_MS;
-    const timeout = AbortSignal.timeout(limit);
-    const signal = AbortSignal.any([scope.signal, timeout]);
+    const ended = new AbortController();
+    const end = (): void => ended.abort();
+    const timer = setTimeout(end, limit);
+    scope.signal.addEventListener('abort', end, { once: true });
+    if (scope.signal.aborted) end();
     try {
-      return await this.#follow(request, scope, signal);
+      return await this.#follow(request, scope, ended.signal);
     } catch (error) {
       if (scope.signal.aborted) return failed('cancelled', 'Stopped.');
-      if (timeout.aborted) return failed('timed-out', `There was no whole answer within ${limit / 1000} seconds.`);
+      if (ended.signal.aborted) return failed('timed-out', `There was no whole answer within ${limit / 1000} seconds.`);
       if (error instanceof GuardFault) return refused(error.message);
       if (error instanceof WarrantError) return refused(error.message);
       const host = URL.parse(request.url)?.host ?? 'the host';
       return failed('network', `${host} can’t be read: ${faultWords(error)}.`);
+    } finally {
+      clearTimeout(timer);
+      scope.signal.removeEventListener('abort', end);
     }
   }
 
@@ -130,7 +136,12 @@ class GuardedNetwork implements Network {
         return failed('status', `${address.url.host} answered with ${status}.`, status);
       }
       const codings = hop.method === 'HEAD' || status === 204 ? '' : (headerOf(answer, 'content-encoding') ?? '');
-      const read = await readBody(answer.body, codings, request.maxBytes ?? MAX_BYTES);
+      const most = request.maxBytes ?? MAX_BYTES;
+      // What says that it is short, and comes as it is, can be taken whole: the transport holds it to its word.
+      const short = codings === '' && Number(headerOf(answer, 'content-length') ?? Number.NaN) <= most;
+      const read = short
+        ? { bytes: await answer.body.bytes(), truncated: false }
+        : await readBody(answer.body, codings, most);
       const given = Object.keys(answer.headers).map((name): [string, string] => [name, headerOf(answer, name) ?? '']);
       return {
         type: 'ok',
