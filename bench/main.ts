@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { BenchRow } from './bench-row.ts';
 import { benchCalls } from './calls.ts';
 import { benchDecisions } from './decisions.ts';
+import { benchGuardedRequest } from './guarded-request.ts';
 import { benchLoop } from './loop.ts';
 import { benchSandbox } from './sandbox.ts';
 import { benchStore } from './store.ts';
@@ -15,6 +16,7 @@ const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = 
   { names: ['log-append', 'resume'], measure: benchStore },
   { names: ['decision-1000-grants', 'decision-vs-append'], measure: benchDecisions },
   { names: ['loop-step', 'host-start'], measure: benchLoop },
+  { names: ['guarded-request'], measure: benchGuardedRequest },
 ];
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: 'text' }, only: { type: 'string' } } });
