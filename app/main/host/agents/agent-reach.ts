@@ -2,6 +2,7 @@ import type { Agent, GrantedFolder } from '#contract/agent';
 import type { Binding, Grant } from '#contract/permission';
 import { type Command, offeredName, type Tool } from '#contract/tool';
 import type { GrantSet } from '../policy/grant-set.ts';
+import { type HostReach, hostsOf, searchesOf } from './host-reach.ts';
 import { type General, isPersons, ReachVerdicts, rulesOnceAccepted } from './reach-verdicts.ts';
 
 /** Names of tools, by whether a person is asked before they do the thing in question. */
@@ -42,9 +43,11 @@ export interface AgentReach {
   code: CodeReach[];
   ownDisk: Askers;
   asksPerson: boolean;
+  /** Services it may search, by name and host. */
+  searches: (HostReach & { name: string })[];
   /** Hosts it may read from, and those it may change something at. */
-  hostReads: { host: string; asks: boolean }[];
-  hostWrites: { host: string; asks: boolean }[];
+  hostReads: HostReach[];
+  hostWrites: HostReach[];
   secrets: string[];
   askedSecrets: string[];
   /** Commands that are none of the above, by their names. */
@@ -105,14 +108,9 @@ export function reachOfAgent(
     }),
     ownDisk: byAsking(ownDisk),
     asksPerson: bound.some((each) => each.tool.runtime.type === 'person' && plain(each).said.word !== 'no'),
-    hostReads: hostsOf(
-      rest.filter(({ command }) => command.effect.change === 'read' || command.effect.change === 'none'),
-      verdicts,
-    ),
-    hostWrites: hostsOf(
-      rest.filter(({ command }) => command.effect.change === 'write' || command.effect.change === 'irreversible'),
-      verdicts,
-    ),
+    searches: searchesOf(bound, verdicts),
+    hostReads: hostsOf(bound, verdicts, ['none', 'read']),
+    hostWrites: hostsOf(bound, verdicts, ['write', 'irreversible']),
     ...secretsOf(agent, verdicts),
     others: byAsking(rest.filter(({ command }) => command.effect.where === 'local').map(plain)),
     writesUnasked: folders.some((folder) => folder.writes.without.length > 0),
@@ -148,16 +146,6 @@ function secretsOf(agent: Agent, verdicts: ReachVerdicts): Pick<AgentReach, 'sec
   const names = [...new Set(agent.bindings.flatMap((binding) => binding.secrets.map((use) => use.secret)))];
   const said = (word: General['word']): string[] => names.filter((name) => verdicts.secret(name).word === word);
   return { secrets: said('allow'), askedSecrets: said('ask') };
-}
-
-function hostsOf(commands: readonly Bound[], verdicts: ReachVerdicts): { host: string; asks: boolean }[] {
-  const asked = new Map<string, boolean>();
-  for (const { binding, tool, command } of commands.filter((each) => each.command.effect.where === 'remote'))
-    for (const host of binding.hosts) {
-      const { word } = verdicts.atHost(tool, command, host);
-      if (word !== 'no') asked.set(host, (asked.get(host) ?? true) && word === 'ask');
-    }
-  return [...asked].map(([host, asks]) => ({ host, asks }));
 }
 
 /** Of two things that must both be allowed, what they come to together. */

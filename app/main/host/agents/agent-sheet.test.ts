@@ -69,7 +69,7 @@ describe('agentSheet', () => {
     const agent = agentWith(
       bindings.map((tool) => bind(tool)),
       [folder('ledger', 'write')],
-      { guardrails: ['facts-provenanced'] },
+      { guardrails: ['no-unsourced-figures'] },
     );
     expect(sheetOf(agent)).toEqual({
       without: [
@@ -86,6 +86,19 @@ describe('agentSheet', () => {
       ],
       most: ['15 steps, 10 minutes, 200,000 tokens, 1.00 USD; then it stops and asks'],
     });
+  });
+
+  it('says what its guardrails keep it from answering', () => {
+    const guardrails = ['facts-provenanced', 'no-failed-evidence', 'length:4000', 'length:1-80', 'tool:mine'];
+    const output = { schema: { type: 'object' }, repairs: 2 };
+    expect(sheetOf(agentWith([], [], { guardrails, output })).never?.slice(2)).toEqual([
+      'finish with a fact that names no source',
+      'finish with what rests on a failed call, or claim what no call has done',
+      'finish with more than 4,000 characters',
+      'finish with more than 80 characters, or fewer than 1',
+      'finish at all, because of its guardrail `tool:mine`',
+      'finish with anything but JSON of the form that it was given',
+    ]);
   });
 
   it('says what a folder for reading keeps out', () => {

@@ -9,7 +9,6 @@ import type { GrantSet } from '../policy/grant-set.ts';
 import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';
 
 const LANGUAGES = { python: 'Python', javascript: 'JavaScript' } as const;
-const FACTS_GUARDRAIL = 'facts-provenanced';
 
 /**
  * The sheet "This agent may": what it does without asking, after a person agrees each time, never, and at most (visual
@@ -47,6 +46,8 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
       lines.push({
         text: `run ${LANGUAGES[code.language]} in a sandbox with no network, up to ${counted(code.seconds, 'second')} a call`,
       });
+  for (const { name, host } of reach.searches.filter((each) => each.asks === asks))
+    lines.push({ text: `search ${name} at`, code: host });
   for (const { host } of reach.hostReads.filter((each) => each.asks === asks))
     lines.push({ text: `get pages from${notPublic(host)}`, code: host });
   for (const folder of reach.folders) lines.push(fileLine('write', folder.writes, group, folder));
@@ -134,10 +135,26 @@ function ownRuleLines(agent: Agent, { folders, own }: AgentReach, type: Grant['t
 }
 
 function neverLines(agent: Agent, reach: AgentReach): SheetLine[] {
-  const lines = [{ text: neverInFiles(reach) }, { text: neverOutside(reach) }];
-  return agent.guardrails.includes(FACTS_GUARDRAIL)
-    ? [...lines, { text: 'finish with a figure that has no source' }]
-    : lines;
+  return [{ text: neverInFiles(reach) }, { text: neverOutside(reach) }, ...neverAnswers(agent)];
+}
+
+const NEVER_ANSWERS: ReadonlyMap<string, string> = new Map([
+  ['facts-provenanced', 'finish with a fact that names no source'],
+  ['no-unsourced-figures', 'finish with a figure that has no source'],
+  ['no-failed-evidence', 'finish with what rests on a failed call, or claim what no call has done'],
+]);
+
+/** What its guardrails keep it from answering, and the form that an answer must have. */
+function neverAnswers({ guardrails, output }: Agent): SheetLine[] {
+  const guarded = guardrails.map((name): SheetLine => {
+    const known = NEVER_ANSWERS.get(name);
+    if (known !== undefined) return { text: known };
+    const [, least, most] = /^length:(?:(\d+)-)?(\d+)$/.exec(name) ?? [];
+    if (most === undefined) return { text: 'finish at all, because of its guardrail', code: name };
+    const more = `finish with more than ${counted(Number(most), 'character')}`;
+    return { text: least === undefined ? more : `${more}, or fewer than ${grouped.format(Number(least))}` };
+  });
+  return output ? [...guarded, { text: 'finish with anything but JSON of the form that it was given' }] : guarded;
 }
 
 function neverInFiles({ folders }: AgentReach): string {
@@ -153,9 +170,9 @@ function neverInFiles({ folders }: AgentReach): string {
   return 'write or delete a file, or touch any other folder';
 }
 
-function neverOutside({ hostReads, hostWrites, ...rest }: AgentReach): string {
+function neverOutside({ hostReads, hostWrites, searches, ...rest }: AgentReach): string {
   const secrets = [...rest.secrets, ...rest.askedSecrets];
-  const hosts = hostReads.length + hostWrites.length > 0;
+  const hosts = hostReads.length + hostWrites.length + searches.length > 0;
   return `${hosts ? 'reach another host' : 'reach the network'}, or use ${secrets.length > 0 ? 'another secret' : 'a secret'}`;
 }
 

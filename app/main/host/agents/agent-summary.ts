@@ -16,7 +16,7 @@ export function agentSummary(agent: Agent, tools: readonly Tool[], rules?: Grant
   const unasked = reach.folders.filter(({ writes }) => writes.without.length > 0);
   if (unasked.length > 0) may.push(`writes in ${labels(unasked)}`);
   if (reach.code.some((code) => !code.asks)) may.push(`runs ${languages(reach.code.filter((code) => !code.asks))}`);
-  const hosts = new Set([...reach.hostReads, ...reach.hostWrites].map(({ host }) => host)).size;
+  const hosts = new Set([...reach.searches, ...reach.hostReads, ...reach.hostWrites].map(({ host }) => host)).size;
   if (hosts > 0) may.push(hosts === 1 ? 'one host' : `${hosts} hosts`);
   if (
     reach.folders.some(

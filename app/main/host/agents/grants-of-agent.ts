@@ -4,6 +4,7 @@ import type { Grant, Permission } from '#contract/permission';
 import type { FileVerb } from '#contract/tool';
 import { permissionOfHost } from '../grants/host-entry.ts';
 import { sentenceOf } from '../policy/grant-sentence.ts';
+import { serviceOf } from '../tools/tool-options.ts';
 
 /** What `access` to a folder means, one grant each, so that each can be revoked alone. */
 const ACCESS: Record<GrantedFolder['access'], { id: string; verbs: FileVerb[]; verb: string }[]> = {
@@ -22,6 +23,17 @@ function secretsOf(agent: Agent): Extract<Permission, { kind: 'secret' }>[] {
     for (const { secret: name, as } of secrets)
       found.set(`${as}-${name}`, { kind: 'secret', name, use: as === 'header' ? 'header' : 'reveal' });
   return [...found.values()];
+}
+
+/** The hosts that an agent's tools name, each with the methods they need there: a search asks in one way only. */
+function methodsByHost({ bindings }: Agent): [host: string, methods: string[]][] {
+  const found = new Map<string, Set<string>>();
+  for (const { tool, hosts, options } of bindings)
+    for (const host of hosts) {
+      const methods = found.get(host) ?? new Set();
+      found.set(host, methods.add(serviceOf(tool, options)?.method ?? '*'));
+    }
+  return [...found].map(([host, methods]) => [host, methods.has('*') ? ['*'] : [...methods].sort()]);
 }
 
 const startOfIds = (agent: Pick<Agent, 'id'>): string => `accepted-${agent.id}-`;
@@ -62,9 +74,9 @@ export function grantsOfAgent(agent: Agent): Grant[] {
   );
   const named = (id: string, permission: Permission): Grant =>
     grant(id, permission, sentenceOf(agent.name, 'allow', permission, { folders: new Map(), standing: false }));
-  const hosts = [...new Set(agent.bindings.flatMap((binding) => binding.hosts))].flatMap((text) => {
+  const hosts = methodsByHost(agent).flatMap(([text, methods]) => {
     const read = permissionOfHost(text);
-    return 'permission' in read ? [named(`host-${text}`, read.permission)] : [];
+    return 'permission' in read ? [named(`host-${text}`, { ...read.permission, methods })] : [];
   });
   const secrets = secretsOf(agent).map((each) => named(`secret-${each.use}-${each.name}`, each));
   const settings = [...new Set(agent.bindings.flatMap(({ config }) => config))];

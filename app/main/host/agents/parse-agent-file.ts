@@ -13,6 +13,7 @@ import { guardrailNamed } from '../guardrails/guardrails.ts';
 import { middlewareFaults } from '../policy/middleware/check-middleware.ts';
 import { folderNamesOf } from './folder-names.ts';
 import { pointerStep, readJsonText, type TextPlace } from './read-json-text.ts';
+import { serviceFaults } from './service-faults.ts';
 
 /** An agent file that may be used, with every folder named; or all that is wrong with it. */
 export type ParsedAgentFile = { ok: true; file: AgentFile } | { ok: false; problems: Problem[] };
@@ -185,6 +186,7 @@ function faultsOfTools(file: AgentFile, tools: readonly Tool[], folderNames: rea
       const message = `version ${JSON.stringify(use.version)} of ${use.tool} is not here, ${JSON.stringify(tool.version)} is`;
       problems.push({ path: `${at}/version`, message });
     }
+    problems.push(...serviceFaults(use, at));
     if (seen.has(use.tool)) problems.push({ path: `${at}/tool`, message: `the tool ${use.tool} is there twice` });
     seen.add(use.tool);
     use.folders?.forEach((name, number) => {

@@ -93,12 +93,12 @@ export class ReachVerdicts {
   }
 
   /** A call to a host as a binding names it; of a pattern, to any host that fits. */
-  atHost(tool: Tool, command: Command, host: string): General {
+  atHost(tool: Tool, command: Command, host: string, more: Record<string, Json> = {}): General {
     const pattern = readHostPattern(host);
     const port = pattern?.ports[0]?.from ?? 443;
     const url = `https://${(pattern?.host ?? host).replaceAll('*', 'any')}:${port}/`;
     const input = Object.fromEntries((command.hosts ?? []).map(({ field }) => [field, url]));
-    return this.#judge(this.#state(tool, command, input));
+    return this.#judge(this.#state(tool, command, { ...more, ...input }));
   }
 
   /** What code left behind for a folder. */

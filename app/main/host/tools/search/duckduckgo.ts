@@ -47,9 +47,10 @@ function targetOf(href: string): string {
   const url = URL.parse(href, `https://${HOST}/`);
   if (!url) return '';
   const own = url.hostname === 'duckduckgo.com' || url.hostname.endsWith('.duckduckgo.com');
-  if (!own) return url.href;
+  // As it is written: reading it as an address would hide an empty name in it.
+  if (!own) return URL.canParse(href) ? href : url.href;
   const target = url.pathname === '/l/' ? url.searchParams.get('uddg') : null;
-  return target === null ? '' : (URL.parse(target)?.href ?? target);
+  return target ?? '';
 }
 
 /** The page that asks whether a person is there. */
