@@ -218,20 +218,24 @@ describe('agentSheet', () => {
     });
     const known = [remote('get', 'read'), remote('put', 'write'), remote('pay', 'irreversible')];
     const agent = agentWith([
-      bind('get', 'effects', { hosts: ['rates.example.org'], secrets: [{ secret: 'rates-key', as: 'value' }] }),
+      bind('get', 'effects', {
+        hosts: ['rates.example.org', '127.0.0.1:8080'],
+        secrets: [{ secret: 'rates-key', as: 'value' }],
+      }),
       bind('put', 'never', { hosts: ['wiki.example.org'] }),
       bind('pay', 'never', { hosts: ['bank.example.org'] }),
     ]);
     expect(sheetOf(agent, known)).toMatchObject({
       without: [
         'get pages from `rates.example.org`',
+        'get pages from a place that is not public, `127.0.0.1:8080`',
         'change something at `wiki.example.org`',
         'use the secret `rates-key`',
       ],
       asking: ['change something at `bank.example.org`'],
       never: ['read, write or delete a file of yours', 'reach another host, or use another secret'],
     });
-    expect(agentSummary(agent, known)).toBe('3 hosts, no files');
+    expect(agentSummary(agent, known)).toBe('4 hosts, no files');
   });
 
   it('says nothing of a tool that is not here', () => {

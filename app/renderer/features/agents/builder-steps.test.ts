@@ -19,7 +19,7 @@ describe('problems', () => {
     ['/guardrails/0', 'guardrails'],
     ['/unattended', 'guardrails'],
     ['/limits/steps', 'limits'],
-    ['/output/schema', 'purpose'],
+    ['/output/schema', 'guardrails'],
     ['', 'purpose'],
   ])('leads %j to the step %s', (pointer, step) => {
     expect(stepOfProblem(pointer)).toBe(step);

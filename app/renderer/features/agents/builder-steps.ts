@@ -36,6 +36,7 @@ const stepOfKey = new Map<string, Step>([
   ['folders', 'folders'],
   ['limits', 'limits'],
   ['guardrails', 'guardrails'],
+  ['output', 'guardrails'],
   ['unattended', 'guardrails'],
 ]);
 

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '#contract/views';
 import { Card } from '../../components/card.tsx';
@@ -8,9 +8,15 @@ import { RadioGroup } from '../../components/radio-group.tsx';
 import { t } from '../../strings/translate.ts';
 import { problemAt } from './builder-steps.ts';
 import type { AgentDraft } from './draft.ts';
+import { GuardedLength, isLength } from './guarded-length.tsx';
+import { OutputSchema } from './output-schema.tsx';
 
-/** The guardrails there are, by the name the agent file uses, with their words. */
-const GUARDRAILS = [['facts-provenanced', 'guardrails.facts', 'guardrails.factsNote']] as const;
+/** The guardrails that are on or off, by the name the agent file uses, with their words. */
+const GUARDRAILS = [
+  ['facts-provenanced', 'guardrails.facts', 'guardrails.factsNote'],
+  ['no-unsourced-figures', 'guardrails.figures', 'guardrails.figuresNote'],
+  ['no-failed-evidence', 'guardrails.evidence', 'guardrails.evidenceNote'],
+] as const;
 const UNATTENDED = ['park', 'skip', 'stop'] as const;
 
 const names: ReadonlySet<string> = new Set(GUARDRAILS.map(([name]) => name));
@@ -18,6 +24,19 @@ const names: ReadonlySet<string> = new Set(GUARDRAILS.map(([name]) => name));
 function ticked(draft: AgentDraft, name: string, on: boolean): AgentDraft {
   const rest = draft.guardrails.filter((each) => each !== name);
   return { ...draft, guardrails: on ? [...rest, name] : rest };
+}
+
+/** A guardrail of the file that has no tick box: it holds back every answer. */
+function OtherGuardrail({ name, onRemove }: { name: string; onRemove: () => void }): ReactNode {
+  const own = name.startsWith('tool:');
+  return (
+    <Note icon={own ? Clock : CircleAlert} tone={own ? 'plain' : 'void'} role="alert">
+      <Checkbox checked onChange={onRemove}>
+        <code>{name}</code>
+      </Checkbox>
+      <p>{t(own ? 'guardrails.own' : 'guardrails.unknown')}</p>
+    </Note>
+  );
 }
 
 /** What is looked at before an answer is given out, and what becomes of questions when nobody is there. */
@@ -30,32 +49,41 @@ export function StepGuardrails({
   problems: readonly Problem[];
   onChange: (draft: AgentDraft) => void;
 }): ReactNode {
-  const fault = problemAt(problems, '/guardrails') ?? problemAt(problems, '/unattended');
+  const fault = problemAt(problems, '/unattended');
+  const length = draft.guardrails.findIndex(isLength);
   return (
     <>
       <section aria-label={t('guardrails.before')}>
         <h3 className="mb-1.5 text-small font-medium text-ink-2">{t('guardrails.before')}</h3>
         <Card>
           {GUARDRAILS.map(([name, label, note]) => (
-            <div key={name} className="border-line border-b px-4 py-2 last:border-0">
+            <div key={name} className="border-line border-b px-4 py-2">
               <Checkbox checked={draft.guardrails.includes(name)} onChange={(on) => onChange(ticked(draft, name, on))}>
                 {t(label)}
               </Checkbox>
               <p className="ps-6 text-small text-ink-3">{t(note)}</p>
             </div>
           ))}
+          <GuardedLength
+            guardrails={draft.guardrails}
+            problem={length < 0 ? undefined : problemAt(problems, `/guardrails/${length}`)}
+            onChange={(guardrails) => onChange({ ...draft, guardrails })}
+          />
         </Card>
       </section>
       {draft.guardrails
-        .filter((name) => !names.has(name))
+        .filter((name, index) => !names.has(name) && index !== length)
         .map((name) => (
-          <Note key={name} icon={CircleAlert} tone="void" role="alert">
-            <Checkbox checked onChange={() => onChange(ticked(draft, name, false))}>
-              <code>{name}</code>
-            </Checkbox>
-            <p>{t('guardrails.unknown')}</p>
-          </Note>
+          <OtherGuardrail key={name} name={name} onRemove={() => onChange(ticked(draft, name, false))} />
         ))}
+      <OutputSchema
+        output={draft.output}
+        problem={problemAt(problems, '/output')}
+        onChange={({ output }) => {
+          const { output: _before, ...rest } = draft;
+          onChange(output ? { ...rest, output } : rest);
+        }}
+      />
       <section aria-label={t('guardrails.unattended')}>
         <h3 className="mb-1.5 text-small font-medium text-ink-2">{t('guardrails.unattended')}</h3>
         <Card className="overflow-hidden">
