@@ -99,8 +99,9 @@ export function formatWhenExact(at: number): string {
   return `${years.format(at)}, ${formatTimeExact(at)}`;
 }
 
-/** A short time as it was measured: 0.4 ms, 12 ms, 1.24 s. Takes milliseconds. */
+/** A short time as it was measured: < 0.1 ms, 0.4 ms, 12 ms, 1.24 s. Takes milliseconds. */
 export function formatMs(milliseconds: number): string {
+  if (milliseconds < 0.1) return `< ${decimals.format(0.1)} ms`;
   return milliseconds < 10 ? `${decimals.format(milliseconds)} ms` : formatTook(milliseconds);
 }
 

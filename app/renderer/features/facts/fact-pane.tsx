@@ -107,6 +107,28 @@ function CheckLine({ check }: { check: FactCheck }): ReactNode {
   );
 }
 
+/** Beyond this a claim is cut, and opens. */
+const LONG_CLAIM = 200;
+
+function Claim({ text }: { text: string }): ReactNode {
+  const [whole, setWhole] = useState(text.length <= LONG_CLAIM);
+  return (
+    <div>
+      <h2
+        dir="auto"
+        className={`font-record font-semibold text-pretty [overflow-wrap:anywhere] ${text.length > LONG_CLAIM / 2 ? 'text-sentence' : 'text-claim'} ${whole ? '' : 'line-clamp-4'}`}
+      >
+        {text}
+      </h2>
+      {text.length > LONG_CLAIM && (
+        <Button size="s" look="quiet" className="-ms-2" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {t(whole ? 'facts.showLess' : 'facts.showClaim')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /**
  * One fact: claim, sources, hash, where it was used, its stored bytes with the place of the value, and what hashing has
  * just found. Takes the place to show, where an answer rests on another one in the same bytes.
@@ -154,12 +176,7 @@ export function FactPane({
           <span className="flex-1" />
           <ByteBadge check={check} />
         </div>
-        <h2
-          dir="auto"
-          className={`font-record font-semibold text-pretty [overflow-wrap:anywhere] ${fact.claim.length > 120 ? 'text-sentence' : 'text-claim'}`}
-        >
-          {fact.claim}
-        </h2>
+        <Claim key={fact.claim} text={fact.claim} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
           {fact.sources.map((source) => (
             <Source

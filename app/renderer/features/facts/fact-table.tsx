@@ -11,6 +11,7 @@ import { ByteState } from './byte-state.tsx';
 const cell = 'h-8 border-line border-b px-2 align-middle first:ps-4 last:pe-4';
 const head = 'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3';
 const ROW = 32;
+const HEAD = 28;
 const VIRTUAL_ABOVE = 200;
 
 function Row({
@@ -103,12 +104,14 @@ export function FactTable({
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     overscan: 12,
-    scrollPaddingStart: 28,
+    // The head stands over the rows and stays.
+    scrollMargin: HEAD,
+    scrollPaddingStart: HEAD,
   });
   const items = virtual.getVirtualItems();
   const drawn = many ? items.map((item) => item.index) : rows.map((_, index) => index);
-  const before = many ? (items[0]?.start ?? 0) : 0;
-  const after = many ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const before = many ? (items[0]?.start ?? HEAD) - HEAD : 0;
+  const after = many ? virtual.getTotalSize() - (items.at(-1)?.end ?? HEAD) + HEAD : 0;
   const rowOf = (key: string) => box.current?.querySelector<HTMLElement>(`[data-fact="${CSS.escape(key)}"]`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when it is chosen or comes
   useEffect(() => {

@@ -92,31 +92,34 @@ export function FactsPage({
   const answer = useMemo(() => state && answerOf(state), [state]);
   const ground = useGround(state);
   const { detail, fault } = useFactDetail(row);
-  const [picked, setPicked] = useState<number>();
+  const [pick, setPick] = useState<{ index: number; fact: string | undefined }>();
   const [graph, setGraph] = useState(false);
   const choice = useRunChoice(withFacts, run);
   const selected = row && factKey(row.run, row.fact.id);
+  // A figure stays selected as long as the fact does that was open then.
+  const picked = pick && pick.fact === row?.fact.id ? pick.index : undefined;
   const mark = picked ?? markOfFact(answer, row?.fact.id);
   const at: FactPlace | undefined = answer && mark !== undefined ? placeOf(answer.marks[mark], row) : undefined;
 
   const select = useCallback(
     (next: { run: string; id: string }, index?: number) => {
-      setPicked(index);
+      setPick(index === undefined ? undefined : { index, fact: next.id });
       setChosenKey(factKey(next.run, next.id));
       if (!ofEvery) replacePlace({ screen: 'facts', run: next.run, fact: next.id });
     },
     [ofEvery],
   );
+  const openId = row?.fact.id;
   const onMark = useCallback(
     (one: Mark, index: number) => {
-      setPicked(index);
+      setPick({ index, fact: openId });
       if (run === undefined) return;
       if (one.kind === 'fact' && one.fact !== undefined) {
         setQuery('');
         select({ run, id: one.fact }, index);
       }
     },
-    [run, select],
+    [run, select, openId],
   );
   const onFact = useCallback(
     (id: string) => {
@@ -163,7 +166,7 @@ export function FactsPage({
             value={ofEvery ? EVERY : run}
             options={choice}
             onChange={(value) => {
-              setPicked(undefined);
+              setPick(undefined);
               goTo({ screen: 'facts', run: value, fact: undefined });
             }}
             className="h-6! max-w-60 text-small"
@@ -200,7 +203,14 @@ export function FactsPage({
         />
       }
     >
-      <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_24.5rem] narrow:grid-cols-[minmax(0,1fr)_20rem] compact:grid-cols-[minmax(0,1fr)_19.5rem]">
+      <div
+        className={classNames(
+          'grid min-h-0 flex-1',
+          row
+            ? 'grid-cols-[minmax(0,1fr)_24.5rem] narrow:grid-cols-[minmax(0,1fr)_20rem] compact:grid-cols-[minmax(0,1fr)_19.5rem]'
+            : 'grid-cols-[minmax(0,1fr)]',
+        )}
+      >
         <div className="flex min-h-0 min-w-0 flex-col">
           <Top
             facts={facts}

@@ -12,7 +12,7 @@ import { t } from '../../strings/translate.ts';
 import { RailSection } from '../run/rail-section.tsx';
 import { hrefOf } from '../shell/place.ts';
 import { answerOf } from './answer-of.ts';
-import { whyUnsourced } from './mark-words.ts';
+import { type MarkGround, whyUnsourced } from './mark-words.ts';
 
 /** The facts of one entry, as a person asked for them. */
 export interface FactsOf {
@@ -29,8 +29,8 @@ function FactLine({ run, fact, altered }: { run: string; fact: Fact; altered: bo
       <span className="leading-[1.125rem]">
         <FactChip id={fact.id} altered={altered} />
       </span>
-      <span dir="auto" className="line-clamp-2 [overflow-wrap:anywhere]">
-        {fact.claim}
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">
+        <bdi>{fact.claim}</bdi>
       </span>
       <span className="cut col-start-2 text-small text-ink-3">
         <bdi>{fact.sources[0]?.organization}</bdi>
@@ -97,13 +97,13 @@ function FactLines({
 /** The rail's Facts: chips with claims, then the figures of the last answer that nothing stands behind. */
 export function FactsPane({
   state,
-  altered,
+  ground,
   of,
   onAll,
   onEntry,
 }: {
   state: RunState;
-  altered: ReadonlySet<string>;
+  ground: MarkGround;
   of: FactsOf | undefined;
   onAll: () => void;
   onEntry: (seq: number) => void;
@@ -126,12 +126,7 @@ export function FactsPane({
         </EmptyState>
       </div>
     );
-  const ground = {
-    facts: state.facts,
-    altered,
-    callNumber: () => undefined,
-    callWords: () => '',
-  };
+  const { altered } = ground;
   return (
     <div ref={pane} data-facts-pane tabIndex={-1} className="-outline-offset-2">
       <RailSection

@@ -34,8 +34,9 @@ export function LineList({
   // biome-ignore lint/correctness/useExhaustiveDependencies: brought into view for each wish, and when it comes
   useEffect(() => {
     if (show === undefined || show < 0) return;
+    // A line may be longer than the well is high: the value itself is brought into view.
     if (many) virtual.scrollToIndex(show, { align: 'center' });
-    else box.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'center' });
+    else box.current?.querySelector('mark, [data-here]')?.scrollIntoView({ block: 'center' });
   }, [show, wish, many]);
   return (
     <section

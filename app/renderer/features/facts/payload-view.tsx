@@ -2,8 +2,8 @@ import { CircleAlert, Download } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Fact, FactPlace } from '#contract/fact';
 import { failureWords } from '../../client/client.ts';
-import { Button } from '../../components/button.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { saveFile } from '../../components/save-file.ts';
@@ -25,8 +25,6 @@ const colours = {
 };
 /** A line longer than this is not drawn on the ground of evidence as a whole: only the span is. */
 const LONGEST_MARKED = 400;
-/** Beyond this, text is drawn without colours. */
-const MOST_COLOURED = 200_000;
 
 /** What the place of a value is drawn in: the colours of evidence, but not on bytes that are none any more. */
 const grounds = {
@@ -132,7 +130,8 @@ function TextLines({
   wish: unknown;
 }): ReactNode {
   const items = useMemo(() => textItems(parts, at, place), [parts, at, place]);
-  const coloured = json && parts.reduce((sum, part) => sum + part.data.length, 0) <= MOST_COLOURED;
+  // A stretch may begin within a string, so only a whole payload is coloured.
+  const coloured = json && parts.length === 1;
   return (
     <LineList
       count={items.length}
@@ -284,9 +283,13 @@ export function PayloadView({
           {t('payload.kind', { kind: json ? 'JSON' : kind, count: bytes })}
         </span>
         <span className="flex-1" />
-        <Button size="s" look="quiet" icon={Download} disabled={payload.type !== 'parts'} onClick={save}>
-          {t('payload.save')}
-        </Button>
+        <IconButton
+          icon={Download}
+          size="s"
+          label={t('payload.save')}
+          disabled={payload.type !== 'parts'}
+          onClick={save}
+        />
         <Segmented
           label={t('payload.as')}
           value={view}

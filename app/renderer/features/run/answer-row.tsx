@@ -100,9 +100,7 @@ export function HeldRow({ row }: { row: Extract<Row, { type: 'held' }> }): React
             <span className={blocked ? 'font-medium text-void-ink' : 'font-medium'}>
               {blocked ? t('answer.notPublishedBy', { guardrail: end.guardrail }) : t('answer.notPublished')}
             </span>
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {blocked ? end.reason : t('answer.notPublishedEnd')}
-            </span>
+            {!blocked && <span className="min-w-0">{t('answer.notPublishedEnd')}</span>}
           </>
         )}
       </p>

@@ -208,7 +208,7 @@ function OpenRun({ view, state, entry }: { view: RunView; state: RunState; entry
               content: () => (
                 <FactsPane
                   state={state}
-                  altered={ground.altered}
+                  ground={ground}
                   of={factsOf}
                   onAll={() => setFactsOf(undefined)}
                   onEntry={goToEntry}

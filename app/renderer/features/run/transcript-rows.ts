@@ -131,9 +131,11 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
   return rows;
 }
 
-/** Whether the row before says already why the run failed. */
+/** Whether the row before says already why the run failed or was blocked. */
 function toldBefore(before: Row | undefined, end: RunEnd): boolean {
-  return before?.type === 'model-failed' && end.type === 'failed' && before.message === end.message;
+  if (before?.type === 'model-failed') return end.type === 'failed' && before.message === end.message;
+  if (before?.type === 'guardrail') return end.type === 'blocked' && before.reason === end.reason;
+  return false;
 }
 
 function readLater(state: RunState, seq: number): boolean {

@@ -41,6 +41,8 @@ export const facts = {
   'facts.noneWhy': 'Facts come from tools that declare a source.',
   'facts.noMatch': 'No fact has these words.',
   'facts.showAll': 'Show all',
+  'facts.showClaim': 'Show all of the claim',
+  'facts.showLess': 'Show less',
   'facts.failed': 'The facts could not be read',
   'facts.ofRun': 'Facts of the run',
   'facts.everyRun': 'Every run',
