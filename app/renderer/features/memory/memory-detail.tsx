@@ -93,7 +93,7 @@ export function MemoryDetail({
         aria-label={t('memory.one', { id: row.id })}
       >
         <div className="grid gap-3 border-line border-b px-4 py-3.5">
-          <div className="flex flex-wrap items-center gap-2 pe-8 text-small text-ink-3">
+          <div className="flex flex-wrap items-center gap-2 text-small compact:pe-8 text-ink-3">
             <span className="font-mono">{row.id}</span>
             <Badge icon={originIcon[row.origin]}>{t(`memory.from.${row.origin}`)}</Badge>
             <span className="flex-1" />
@@ -101,7 +101,7 @@ export function MemoryDetail({
           </div>
           <h2
             dir="auto"
-            className="font-serif text-[1.125rem]/[1.625rem] font-semibold whitespace-pre-wrap text-pretty [overflow-wrap:anywhere]"
+            className="font-record text-[1.125rem]/[1.625rem] font-semibold whitespace-pre-wrap text-pretty [overflow-wrap:anywhere]"
           >
             {row.text}
           </h2>
@@ -137,7 +137,7 @@ export function MemoryDetail({
                 rows={3}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
-                className="font-serif text-[0.875rem]/5"
+                className="font-record text-[0.875rem]/5"
               />
             )}
           </Field>

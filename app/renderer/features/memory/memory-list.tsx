@@ -49,7 +49,7 @@ function Row({
       )}
     >
       <span className="text-end font-mono text-[0.6875rem]/5 text-ink-3">{row.id}</span>
-      <p dir="auto" className="line-clamp-3 font-serif text-[0.875rem]/5 text-pretty [overflow-wrap:anywhere]">
+      <p dir="auto" className="line-clamp-3 font-record text-[0.875rem]/5 text-pretty [overflow-wrap:anywhere]">
         <HitText text={row.text} query={query} />
       </p>
       <span className="text-small/5 text-ink-3">{formatMoment(row.rememberedAt, now)}</span>

@@ -113,9 +113,11 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
               aria-label={t('memory.find')}
               placeholder={t('memory.findExample')}
               onChange={(event) => setQuery(event.target.value)}
-              className="w-56 max-w-full"
+              className="w-48 max-w-full"
             />
-            {found && <span className="text-small whitespace-nowrap text-ink-3">{countWords(rows.length, all)}</span>}
+            {found && rows.length < all && (
+              <span className="text-small whitespace-nowrap text-ink-3">{countWords(rows.length, all)}</span>
+            )}
             <span className="flex-1" />
             <fieldset className="flex flex-wrap gap-1.5" aria-label={t('memory.origin')}>
               <FilterChip pressed={origin === undefined} onPress={() => setOrigin(undefined)}>
@@ -128,7 +130,7 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
                   count={found?.counts[one] ?? 0}
                   onPress={() => setOrigin(origin === one ? undefined : one)}
                 >
-                  {t(`memory.from.${one}`)}
+                  {t(`memory.filter.${one}`)}
                 </FilterChip>
               ))}
             </fieldset>

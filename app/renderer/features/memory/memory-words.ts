@@ -1,7 +1,6 @@
 import { FileInput, User, UserRoundCog } from 'lucide-react';
 import type { MemoryOrigin } from '#contract/memory';
 import type { MemoryRow } from '#contract/views';
-import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 
 /** The origins in the order in which they are shown. */
@@ -39,7 +38,7 @@ export function hitsIn(text: string, query: string): { text: string; hit: boolea
     .filter((part) => part.text !== '');
 }
 
-/** What the head says of how many were found. */
+/** How many were found, of how many. */
 export function countWords(shown: number, all: number): string {
-  return shown === all ? t('memory.kept', { count: all }) : t('memory.foundOf', { shown: formatNumber(shown), all });
+  return t('memory.foundOf', { shown, all });
 }
