@@ -5,6 +5,7 @@ import { benchDecisions } from './decisions.ts';
 import { benchGuardedRequest } from './guarded-request.ts';
 import { benchLoop } from './loop.ts';
 import { benchSandbox } from './sandbox.ts';
+import { benchMemory } from './memory.ts';
 import { benchStore } from './store.ts';
 
 // `npm run bench`: medians, each against its peer in the same run. `--output json` prints the rows, `--only A,B` some.
@@ -18,6 +19,7 @@ const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = 
   { names: ['loop-step', 'host-start'], measure: benchLoop },
   { names: ['guarded-request'], measure: benchGuardedRequest },
 ];
+  { names: ['memory-search'], measure: benchMemory },
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: 'text' }, only: { type: 'string' } } });
 const only = values.only?.split(',');

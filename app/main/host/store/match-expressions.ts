@@ -16,16 +16,14 @@ export function queryWords(text: string): string[] {
 }
 
 /**
- * A text as questions to an FTS5 index of words, the narrowest first: all its words, all as beginnings of words, any of
- * them. Each word is a quoted string, so that nothing in the text is read as syntax (row A10.6). Empty where it has no
+ * A text as questions to an FTS5 index of words, the narrowest first: all its words, then any of them or of words that
+ * begin so. Each word is a quoted string, so that nothing in the text is read as syntax (row A10.6). Empty where it has no
  * words.
  */
 export function wordExpressions(text: string): string[] {
   const words = queryWords(text).map(quoted);
   if (words.length === 0) return [];
-  const all = words.join(' ');
-  const beginnings = words.map((word) => `${word}*`);
-  return words.length === 1 ? [all, beginnings.join('')] : [all, beginnings.join(' AND '), beginnings.join(' OR ')];
+  return [words.join(' '), words.map((word) => `${word}*`).join(' OR ')];
 }
 
 /** The question to an index of trigrams for a text as a part of others, or undefined where it is too short. */

@@ -33,6 +33,7 @@ export class MemoryIndex {
   readonly #database: Database.Database;
   readonly #log: EventLog;
   readonly #loadText: (hash: Hash) => string | undefined;
+  readonly #statements = new Map<string, Database.Statement>();
   readonly #words = new Map<AgentId, MemoryWords>();
   /** Agents whose runs were looked at since the start: entries that an earlier host did not get to are made up for. */
   readonly #published = new Set<AgentId>();
@@ -51,7 +52,7 @@ export class MemoryIndex {
   /** The number that the next memory of an agent gets; no number is given twice. */
   nextNumber(agent: AgentId): number {
     const sql = 'SELECT coalesce(max(number), 0) + 1 FROM memories WHERE agent = ?';
-    return this.#using(agent, () => this.#database.prepare<[string], number>(sql).pluck().get(agent) ?? 1);
+    return this.#using(agent, () => this.#prepare<[string], number>(sql).pluck().get(agent) ?? 1);
   }
 
   get(agent: AgentId, id: string): IndexedMemory | undefined {
@@ -79,7 +80,7 @@ export class MemoryIndex {
     const sql = `SELECT origin, count(*) AS count, sum(text IS NULL) AS unreadable FROM memories
       WHERE agent = ? AND state IN ('kept', 'corrected') GROUP BY origin`;
     const rows = this.#using(agent, () =>
-      this.#database.prepare<[string], { origin: MemoryOrigin; count: number; unreadable: number }>(sql).all(agent),
+      this.#prepare<[string], { origin: MemoryOrigin; count: number; unreadable: number }>(sql).all(agent),
     );
     const counts = { you: 0, agent: 0, outside: 0, unreadable: 0 };
     for (const { origin, count, unreadable } of rows) {
@@ -93,8 +94,7 @@ export class MemoryIndex {
   latest(agent: AgentId, limit: number, viewer: Viewer): IndexedMemory[] {
     const sql = `SELECT * FROM memories WHERE ${VISIBLE} ORDER BY number DESC LIMIT @limit`;
     return this.#using(agent, () =>
-      this.#database
-        .prepare<[object], Row>(sql)
+      this.#prepare<[object], Row>(sql)
         .all({ ...parametersOf(agent, viewer), limit })
         .map(memoryOf),
     );
@@ -102,21 +102,25 @@ export class MemoryIndex {
 
   /** Those of these numbers that may be seen, in that order. */
   those(agent: AgentId, numbers: readonly number[], viewer: Viewer): IndexedMemory[] {
-    const one = this.#database.prepare<[object], Row>(`SELECT * FROM memories WHERE ${VISIBLE} AND number = @number`);
+    return this.#using(agent, () => this.#those(agent, numbers, viewer));
+  }
+
+  #those(agent: AgentId, numbers: readonly number[], viewer: Viewer): IndexedMemory[] {
+    const one = this.#prepare<[object], Row>(`SELECT * FROM memories WHERE ${VISIBLE} AND number = @number`);
     const parameters = parametersOf(agent, viewer);
-    return this.#using(agent, () => numbers.flatMap((number) => one.all({ ...parameters, number })).map(memoryOf));
+    return numbers.flatMap((number) => one.all({ ...parameters, number })).map(memoryOf);
   }
 
   /**
    * Those that hold the words of a text, best first (BM25), the newer of two alike: first those that have all of them,
-   * then those with words that begin so, then those with any; and while there are fewer than `limit`, those that hold the
+   * then those with any, or with words that begin so; and while there are fewer than `limit`, those that hold the
    * text as a part of a word (row A10.6). The text is data: nothing in it is read as syntax.
    */
   find(agent: AgentId, text: string, limit: number, viewer: Viewer): IndexedMemory[] {
     const found = new Map<number, IndexedMemory>();
     const take = (numbers: readonly number[]): void => {
       const fresh = numbers.filter((number) => !found.has(number));
-      for (const memory of this.those(agent, fresh, viewer)) if (found.size < limit) found.set(memory.number, memory);
+      for (const memory of this.#those(agent, fresh, viewer)) if (found.size < limit) found.set(memory.number, memory);
     };
     this.#using(agent, () => {
       const words = this.#wordsOf(agent);
@@ -139,8 +143,7 @@ export class MemoryIndex {
   #unpublished(agent: AgentId, { run }: Viewer): number {
     const sql = 'SELECT count(*) FROM memories WHERE agent = ? AND published = 0 AND run IS NOT ?';
     return (
-      this.#database
-        .prepare<[string, string | null], number>(sql)
+      this.#prepare<[string, string | null], number>(sql)
         .pluck()
         .get(agent, run ?? null) ?? 0
     );
@@ -151,7 +154,7 @@ export class MemoryIndex {
     const sql = 'SELECT number, text FROM memories WHERE agent = ? AND text IS NOT NULL ORDER BY number DESC';
     const wanted = part.toLowerCase();
     const numbers: number[] = [];
-    for (const row of this.#database.prepare<[string], Pick<Row, 'number'> & { text: string }>(sql).iterate(agent))
+    for (const row of this.#prepare<[string], Pick<Row, 'number'> & { text: string }>(sql).iterate(agent))
       if (row.text.toLowerCase().includes(wanted)) numbers.push(row.number);
     return numbers;
   }
@@ -160,8 +163,7 @@ export class MemoryIndex {
   agents(): AgentId[] {
     const sql = 'SELECT substr(stream, ?) FROM heads WHERE stream >= ? AND stream < ? ORDER BY stream';
     return this.#guarded(() =>
-      this.#database
-        .prepare<[number, string, string], string>(sql)
+      this.#prepare<[number, string, string], string>(sql)
         .pluck()
         .all(STREAM.length + 1, STREAM, `${STREAM.slice(0, -1)};`),
     );
@@ -171,22 +173,20 @@ export class MemoryIndex {
   removedAgents(): AgentId[] {
     const sql = `SELECT json_extract(event, '$.id') FROM entries
       WHERE stream = 'catalog' AND substr(event, 1, 23) = '{"type":"agent-removed"' AND json_valid(event)`;
-    return this.#guarded(() => this.#database.prepare<[], string>(sql).pluck().all());
+    return this.#guarded(() => this.#prepare<[], string>(sql).pluck().all());
   }
 
   /** Whether a blob is still the text of a memory, or is named by an entry of another kind. */
   isNeeded(blob: Hash): boolean {
     const kept = "SELECT 1 FROM memories WHERE state IN ('kept', 'corrected') AND instr(blobs, ?) LIMIT 1";
     const named = "SELECT 1 FROM entries WHERE stream NOT LIKE 'memory:%' AND instr(event, ?) LIMIT 1";
-    return this.#guarded(() =>
-      [kept, named].some((sql) => this.#database.prepare<[string]>(sql).get(blob) !== undefined),
-    );
+    return this.#guarded(() => [kept, named].some((sql) => this.#prepare<[string]>(sql).get(blob) !== undefined));
   }
 
   /** Notes that the texts of removed memories are gone for good, and takes what was left of them out of the files. */
   setDeleted(agent: AgentId, numbers: readonly number[]): void {
     this.#using(agent, () => {
-      const set = this.#database.prepare("UPDATE memories SET state = 'deleted' WHERE agent = ? AND number = ?");
+      const set = this.#prepare("UPDATE memories SET state = 'deleted' WHERE agent = ? AND number = ?");
       this.#database.transaction(() => {
         for (const number of numbers) set.run(agent, number);
       })();
@@ -201,19 +201,16 @@ export class MemoryIndex {
   #all(where: string, agent: AgentId, values: (string | number)[]): IndexedMemory[] {
     const sql = `SELECT * FROM memories WHERE ${where}`;
     return this.#using(agent, () =>
-      this.#database
-        .prepare<(string | number)[], Row>(sql)
+      this.#prepare<(string | number)[], Row>(sql)
         .all(...values)
         .map(memoryOf),
     );
   }
 
   #streamRow(agent: AgentId): { place: number; seq: number; shape: number } | undefined {
-    return this.#database
-      .prepare<[string], { place: number; seq: number; shape: number }>(
-        'SELECT place, seq, shape FROM memory_streams WHERE agent = ?',
-      )
-      .get(agent);
+    return this.#prepare<[string], { place: number; seq: number; shape: number }>(
+      'SELECT place, seq, shape FROM memory_streams WHERE agent = ?',
+    ).get(agent);
   }
 
   #wordsOf(agent: AgentId): MemoryWords | undefined {
@@ -228,8 +225,7 @@ export class MemoryIndex {
 
   /** Brings an agent's part up to the log. */
   #catchUp(agent: AgentId): void {
-    const head = this.#database
-      .prepare<[string], number>('SELECT seq FROM heads WHERE stream = ?')
+    const head = this.#prepare<[string], number>('SELECT seq FROM heads WHERE stream = ?')
       .pluck()
       .get(memoryStream(agent));
     const row = this.#streamRow(agent);
@@ -249,22 +245,21 @@ export class MemoryIndex {
       if (row) new MemoryWords(this.#database, row.place).drop();
       this.#words.delete(agent);
       for (const table of ['memories', 'memory_streams', 'memory_vectors'])
-        this.#database.prepare(`DELETE FROM ${table} WHERE agent = ?`).run(agent);
+        this.#prepare(`DELETE FROM ${table} WHERE agent = ?`).run(agent);
       this.#apply(agent, entries);
     })();
   }
 
   /** What a run with guardrails wrote is for others once the run has ended well (row A10.12). */
   #publish(agent: AgentId): void {
-    const runs = this.#database
-      .prepare<[string], string>('SELECT DISTINCT run FROM memories WHERE agent = ? AND published = 0')
+    const runs = this.#prepare<[string], string>('SELECT DISTINCT run FROM memories WHERE agent = ? AND published = 0')
       .pluck()
       .all(agent);
     for (const run of runs) if (isAnswered(this.#database, run)) this.#setPublished(run);
   }
 
   #setPublished(run: RunId): void {
-    this.#database.prepare('UPDATE memories SET published = 1 WHERE run = ? AND published = 0').run(run);
+    this.#prepare('UPDATE memories SET published = 1 WHERE run = ? AND published = 0').run(run);
   }
 
   /** A full disk leaves the index behind the log; it is brought up when it is next asked. */
@@ -294,13 +289,11 @@ export class MemoryIndex {
     const last = entries.at(-1);
     if (!last) return;
     this.#database.transaction(() => {
-      const { place } = this.#database
-        .prepare<[string, number, number], { place: number }>(
-          `INSERT INTO memory_streams (agent, place, seq, shape)
+      const { place } = this.#prepare<[string, number, number], { place: number }>(
+        `INSERT INTO memory_streams (agent, place, seq, shape)
            VALUES (?, (SELECT coalesce(max(place), 0) + 1 FROM memory_streams), ?, ?)
            ON CONFLICT (agent) DO UPDATE SET seq = excluded.seq RETURNING place`,
-        )
-        .get(agent, last.seq, SHAPE) as { place: number };
+      ).get(agent, last.seq, SHAPE) as { place: number };
       const words = this.#words.get(agent) ?? new MemoryWords(this.#database, place);
       words.create();
       for (const { event } of entries) this.#take(agent, words, event as MemoryEvent);
@@ -317,12 +310,13 @@ export class MemoryIndex {
     const row =
       number === undefined
         ? undefined
-        : this.#database
-            .prepare<[string, number], Row>('SELECT * FROM memories WHERE agent = ? AND number = ?')
-            .get(agent, number);
+        : this.#prepare<[string, number], Row>('SELECT * FROM memories WHERE agent = ? AND number = ?').get(
+            agent,
+            number,
+          );
     if (!row) return;
     if (row.text !== null) words.remove(row.number, row.text);
-    this.#database.prepare('DELETE FROM memory_vectors WHERE agent = ? AND number = ?').run(agent, row.number);
+    this.#prepare('DELETE FROM memory_vectors WHERE agent = ? AND number = ?').run(agent, row.number);
     const blobs = JSON.parse(row.blobs) as Hash[];
     switch (event.type) {
       case 'memory-corrected':
@@ -341,33 +335,29 @@ export class MemoryIndex {
     const number = numberOf(memory.id);
     if (number === undefined) return;
     const { run = null, callId = null, bytes, origin, rememberedAt } = memory;
-    this.#database
-      .prepare(
-        `INSERT INTO memories (agent, number, blobs, bytes, origin, labels, remembered_at, run, call_id, state, published)
+    this.#prepare(
+      `INSERT INTO memories (agent, number, blobs, bytes, origin, labels, remembered_at, run, call_id, state, published)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'kept', ?)`,
-      )
-      .run(
-        agent,
-        number,
-        JSON.stringify([memory.text]),
-        bytes,
-        origin,
-        JSON.stringify(memory.labels),
-        rememberedAt,
-        run,
-        callId,
-        run === null || isAnswered(this.#database, run) ? 1 : 0,
-      );
+    ).run(
+      agent,
+      number,
+      JSON.stringify([memory.text]),
+      bytes,
+      origin,
+      JSON.stringify(memory.labels),
+      rememberedAt,
+      run,
+      callId,
+      run === null || isAnswered(this.#database, run) ? 1 : 0,
+    );
     this.#setText(words, agent, number, memory.text);
   }
 
   #set(words: MemoryWords, row: Row): void {
-    this.#database
-      .prepare(
-        `UPDATE memories SET blobs = @blobs, bytes = @bytes, origin = @origin, labels = @labels, state = @state,
+    this.#prepare(
+      `UPDATE memories SET blobs = @blobs, bytes = @bytes, origin = @origin, labels = @labels, state = @state,
          published = @published, text = NULL WHERE agent = @agent AND number = @number`,
-      )
-      .run(row);
+    ).run(row);
     const [blob] = JSON.parse(row.blobs) as Hash[];
     if (row.state !== 'removed' && blob !== undefined) this.#setText(words, row.agent, row.number, blob);
   }
@@ -375,8 +365,15 @@ export class MemoryIndex {
   #setText(words: MemoryWords, agent: AgentId, number: number, blob: Hash): void {
     const text = this.#loadText(blob);
     if (text === undefined) return;
-    this.#database.prepare('UPDATE memories SET text = ? WHERE agent = ? AND number = ?').run(text, agent, number);
+    this.#prepare('UPDATE memories SET text = ? WHERE agent = ? AND number = ?').run(text, agent, number);
     words.add(number, text);
+  }
+
+  /** A statement is compiled once: that takes longer than most of them run. */
+  #prepare<Values extends unknown[] | object = unknown[], Result = unknown>(sql: string) {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known as Database.Statement<Values, Result>;
   }
 
   /** Does something with an agent's part as it is now; one that is damaged is made anew, once. */
