@@ -187,4 +187,19 @@ describe('checkAgentFile', () => {
     ]);
     expect(problems.at(-1)?.message).toMatch(/^the middleware of read_file: there is no middleware "audit"; there are/);
   });
+
+  it('names each host that would never be reached (A6.3, A6.17)', () => {
+    const hosts = [
+      'api.example.com',
+      '127.0.0.1:8080',
+      '[',
+      'localhost',
+      '127.0.0.1',
+      '169.254.169.254:80',
+      'a*.example',
+    ];
+    const problems = problemsOf({ name: 'tidy', tools: [{ tool: 'calculator', hosts }] });
+    expect(problems.map(({ path }) => path)).toEqual([2, 3, 4, 5, 6].map((at) => `/tools/0/hosts/${at}`));
+    expect(problems[2]?.message).toContain('name its port, such as 127.0.0.1:8080');
+  });
 });

@@ -79,12 +79,13 @@ export class GuardedConnections {
       keepAliveMaxTimeout: IDLE_MS,
     });
     this.#pools.set(key, pool);
-    pool.on('disconnect', () => {
+    const endIdle = (): void => {
       const { connected, pending, queued, running } = pool.stats;
       if (connected + pending + queued + running > 0 || this.#pools.get(key) !== pool) return;
       this.#pools.delete(key);
       void pool.close();
-    });
+    };
+    pool.on('disconnect', endIdle).on('connectionError', endIdle);
     return pool;
   }
 
