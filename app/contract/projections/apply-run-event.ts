@@ -4,7 +4,7 @@ import type { Entry, RunEvent } from '../event.ts';
 import type { Fact } from '../fact.ts';
 import type { ToolCallId } from '../ids.ts';
 import { unionLabels } from '../label.ts';
-import type { Limit } from '../run.ts';
+import type { Limit, RunEnd } from '../run.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { ToolCall } from '../tool.ts';
 import { mergeFact } from './facts.ts';
@@ -223,6 +223,12 @@ function extendLimit(state: RunState, limit: Limit, by: number): void {
   state.limit = undefined;
 }
 
+/** What the model reads of it, should the person write again: else it would build on what is gone. */
+function blockedNote({ guardrail, reason }: Extract<RunEnd, { type: 'blocked' }>): TextRef {
+  const text = `Your last answer was not given out: ${guardrail} blocked it (${reason}). Files that you changed for it are as they were before, and what you remembered for it is gone.`;
+  return { text };
+}
+
 /** Takes one entry into the state, in place. Throws where the log tells of something that can't have happened. */
 export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
   const { event } = entry;
@@ -396,6 +402,8 @@ export function applyRunEvent(state: RunState, entry: Entry<RunEvent>): void {
       return;
     case 'run-ended':
       if (event.end.type === 'completed') changeAnswer(state, { held: false });
+      if (event.end.type === 'blocked')
+        state.turns.push({ type: 'note', seq: entry.seq, text: blockedNote(event.end) });
       state.end = event.end;
       state.limit = undefined;
       state.transcript.push({ type: 'ended', seq: entry.seq, at: entry.at, end: event.end });

@@ -138,5 +138,10 @@ describe('what a blocked run leaves', () => {
     await loop.client.run.send({ run, text: 'more' });
     expect(await loop.status(run)).toBe('blocked');
     expect(listed(loop)).toEqual(['first.txt']);
+    // Asked once more, the model knows that what it wrote is gone.
+    await loop.client.run.send({ run, text: 'again' });
+    await loop.settled(run);
+    const told = loop.requests.at(-1)?.messages.slice(-2);
+    expect(told).toMatchObject([{ text: expect.stringContaining('was not given out') }, { text: 'again' }]);
   });
 });

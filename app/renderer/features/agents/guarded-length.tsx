@@ -63,7 +63,7 @@ export function GuardedLength({
         role={problem === undefined ? undefined : 'alert'}
         className={problem === undefined ? 'text-small text-ink-3' : 'text-small text-void-ink'}
       >
-        {problem ?? t('guardrails.lengthNote')}
+        {t(problem === undefined ? 'guardrails.lengthNote' : 'guardrails.lengthFault')}
       </p>
     </fieldset>
   );

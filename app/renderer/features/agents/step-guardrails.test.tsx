@@ -45,7 +45,7 @@ it('says the fault of a length at its fields', () => {
   shown({ guardrails: ['length:9-3'] }, [
     { path: '/guardrails/0', message: 'guardrails[0]: "length:9-3" is no length' },
   ]);
-  expect(screen.getByRole('alert').textContent).toContain('is no length');
+  expect(screen.getByRole('alert').textContent).toContain('whole numbers');
   expect(screen.getByLabelText('at most').getAttribute('aria-invalid')).toBe('true');
 });
 

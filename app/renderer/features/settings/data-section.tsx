@@ -91,7 +91,7 @@ export function DataSection(): ReactNode {
       </SettingRow>
       <LogRow />
       <SettingRow label={t('settings.programLog')} help={t('settings.programLogHelp')}>
-        <span className="text-ink-2">
+        <span className="text-end text-ink-2">
           {info && t(`settings.logLevel.${info.programLog.level}`)}
           <code className="block [overflow-wrap:anywhere]">{info?.programLog.file}</code>
         </span>

@@ -182,6 +182,7 @@ export const builder = {
   'guardrails.least': 'at least',
   'guardrails.most': 'at most',
   'guardrails.lengthNote': 'Leave a field empty where any length will do.',
+  'guardrails.lengthFault': 'Write whole numbers, the first no larger than the second.',
   'guardrails.own': 'Guardrails of your own follow with tools. Until then every answer is held back.',
   'guardrails.schema': 'Form of the answer',
   'guardrails.schemaHelp':
