@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, Platform } from 'electron-builder';
+import { getLoadablePath as sqliteVecLibrary } from 'sqlite-vec';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { NEWEST_KNOWN_MAJOR, whyUnsupported } from './electron-support.ts';
 import { findElectron } from './find-electron.ts';
@@ -134,6 +135,7 @@ function checkParts(folder: string): boolean {
     'out/main/cli.cjs',
     'out/renderer/index.html',
     'node_modules/pyodide/pyodide.asm.wasm',
+    path.relative(ROOT, sqliteVecLibrary()),
   ];
   const parts = ['app.asar', node, 'samples', 'schemas', ...unpacked.map((file) => `app.asar.unpacked/${file}`)];
   const missing = parts.filter((part) => !existsSync(path.join(resources, part)));

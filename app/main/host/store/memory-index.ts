@@ -6,7 +6,6 @@ import { type MemoryEvent, type MemoryOrigin, memoryStream } from '#contract/mem
 import type { EventLog } from './event-log.ts';
 import { partExpression, wordExpressions } from './match-expressions.ts';
 import {
-  corrected,
   type IndexedMemory,
   memoryOf,
   numberOf,
@@ -16,6 +15,7 @@ import {
   type Viewer,
 } from './memory-rows.ts';
 import { MemoryWords } from './memory-words.ts';
+import { MemoryWriter } from './memory-writer.ts';
 import { isAnswered } from './published-runs.ts';
 import { asStorageError } from './storage-error.ts';
 
@@ -32,7 +32,7 @@ const STREAM = memoryStream('');
 export class MemoryIndex {
   readonly #database: Database.Database;
   readonly #log: EventLog;
-  readonly #loadText: (hash: Hash) => string | undefined;
+  readonly #writer: MemoryWriter;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #words = new Map<AgentId, MemoryWords>();
   /** Agents whose runs were looked at since the start: entries that an earlier host did not get to are made up for. */
@@ -45,7 +45,7 @@ export class MemoryIndex {
   constructor(database: Database.Database, log: EventLog, loadText: (hash: Hash) => string | undefined) {
     this.#database = database;
     this.#log = log;
-    this.#loadText = loadText;
+    this.#writer = new MemoryWriter(database, (sql) => this.#prepare(sql), loadText);
     log.subscribeAll((entries) => this.#follow(entries));
   }
 
@@ -296,77 +296,9 @@ export class MemoryIndex {
       ).get(agent, last.seq, SHAPE) as { place: number };
       const words = this.#words.get(agent) ?? new MemoryWords(this.#database, place);
       words.create();
-      for (const { event } of entries) this.#take(agent, words, event as MemoryEvent);
+      for (const { event } of entries) this.#writer.take(agent, words, event as MemoryEvent);
       this.#words.set(agent, words);
     })();
-  }
-
-  #take(agent: AgentId, words: MemoryWords, event: MemoryEvent): void {
-    if (event.type === 'memory-added') {
-      this.#add(agent, words, event.memory);
-      return;
-    }
-    const number = numberOf(event.id);
-    const row =
-      number === undefined
-        ? undefined
-        : this.#prepare<[string, number], Row>('SELECT * FROM memories WHERE agent = ? AND number = ?').get(
-            agent,
-            number,
-          );
-    if (!row) return;
-    if (row.text !== null) words.remove(row.number, row.text);
-    this.#prepare('DELETE FROM memory_vectors WHERE agent = ? AND number = ?').run(agent, row.number);
-    const blobs = JSON.parse(row.blobs) as Hash[];
-    switch (event.type) {
-      case 'memory-corrected':
-        this.#set(words, { ...row, ...corrected(event.bytes), blobs: JSON.stringify([event.text, ...blobs]) });
-        return;
-      case 'memory-removed':
-        this.#set(words, { ...row, state: 'removed' });
-        return;
-      case 'memory-restored':
-        this.#set(words, { ...row, state: blobs.length > 1 ? 'corrected' : 'kept' });
-        return;
-    }
-  }
-
-  #add(agent: AgentId, words: MemoryWords, memory: Extract<MemoryEvent, { type: 'memory-added' }>['memory']): void {
-    const number = numberOf(memory.id);
-    if (number === undefined) return;
-    const { run = null, callId = null, bytes, origin, rememberedAt } = memory;
-    this.#prepare(
-      `INSERT INTO memories (agent, number, blobs, bytes, origin, labels, remembered_at, run, call_id, state, published)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'kept', ?)`,
-    ).run(
-      agent,
-      number,
-      JSON.stringify([memory.text]),
-      bytes,
-      origin,
-      JSON.stringify(memory.labels),
-      rememberedAt,
-      run,
-      callId,
-      run === null || isAnswered(this.#database, run) ? 1 : 0,
-    );
-    this.#setText(words, agent, number, memory.text);
-  }
-
-  #set(words: MemoryWords, row: Row): void {
-    this.#prepare(
-      `UPDATE memories SET blobs = @blobs, bytes = @bytes, origin = @origin, labels = @labels, state = @state,
-         published = @published, text = NULL WHERE agent = @agent AND number = @number`,
-    ).run(row);
-    const [blob] = JSON.parse(row.blobs) as Hash[];
-    if (row.state !== 'removed' && blob !== undefined) this.#setText(words, row.agent, row.number, blob);
-  }
-
-  #setText(words: MemoryWords, agent: AgentId, number: number, blob: Hash): void {
-    const text = this.#loadText(blob);
-    if (text === undefined) return;
-    this.#prepare('UPDATE memories SET text = ? WHERE agent = ? AND number = ?').run(text, agent, number);
-    words.add(number, text);
   }
 
   /** A statement is compiled once: that takes longer than most of them run. */
