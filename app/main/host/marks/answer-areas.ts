@@ -40,9 +40,10 @@ export class Areas {
 
 /**
  * What of a Markdown answer is structure: numbers of lists and headings, footnotes, links to places in a file, code.
- * Code that is one figure (`42`) and blocks of data are text; a block that looks like a program is not.
+ * Code that is one figure (`42`) and blocks of data are text, unless `allCode` is asked for; a block that looks like a
+ * program is not.
  */
-export function areasOf(text: string): Areas {
+export function areasOf(text: string, allCode = false): Areas {
   const areas = new Areas(text.length);
   let fence: string | undefined;
   let opened = 0;
@@ -54,7 +55,7 @@ export function areasOf(text: string): Areas {
     const mark = FENCE.exec(line);
     if (fence !== undefined) {
       if (mark?.[1]?.startsWith(fence)) {
-        if (!isData(language, text.slice(opened, at))) areas.close(opened, at);
+        if (allCode || !isData(language, text.slice(opened, at))) areas.close(opened, at);
         areas.close(at, end);
         fence = undefined;
       }
@@ -66,11 +67,11 @@ export function areasOf(text: string): Areas {
     } else {
       const structure = LIST_NUMBER.exec(line)?.[0] ?? HEADING_NUMBER.exec(line)?.[0];
       if (structure !== undefined) areas.close(at, at + structure.length);
-      closeInlineCode(text, at, end, areas);
+      closeInlineCode(text, at, end, areas, allCode);
     }
     at = end + 1;
   }
-  if (fence !== undefined && !isData(language, text.slice(opened))) areas.close(opened, text.length);
+  if (fence !== undefined && (allCode || !isData(language, text.slice(opened)))) areas.close(opened, text.length);
   for (const pattern of [FOOTNOTE, RELATIVE_LINK])
     for (const match of text.matchAll(pattern)) areas.close(match.index, match.index + match[0].length);
   return areas;
@@ -85,7 +86,7 @@ function isData(language: string, block: string): boolean {
   );
 }
 
-function closeInlineCode(text: string, start: number, end: number, areas: Areas): void {
+function closeInlineCode(text: string, start: number, end: number, areas: Areas, all: boolean): void {
   for (let at = text.indexOf('`', start); at !== -1 && at < end; ) {
     let from = at;
     while (text.charAt(from) === '`') from++;
@@ -95,7 +96,7 @@ function closeInlineCode(text: string, start: number, end: number, areas: Areas)
     const code = text.slice(from, close);
     const [figure, ...others] = scanFigures(code.trim());
     const whole = figure && others.length === 0 && figure.start === 0 && figure.end === code.trim().length;
-    if (!whole) areas.close(from, close);
+    if (all || !whole) areas.close(from, close);
     at = text.indexOf('`', close + ticks.length);
   }
 }

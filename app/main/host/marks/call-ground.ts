@@ -2,7 +2,7 @@ import type { Json, ToolCallId } from '#contract/ids';
 import type { Effect } from '#contract/tool';
 import { keyOf, numericValue } from './decimal.ts';
 import { FigureIndex, type Hit, type Piece, SHORT_TEXT } from './figure-index.ts';
-import { foldQuotation } from './fold-text.ts';
+import { foldQuotation, tellingWords } from './fold-text.ts';
 import { type Figure, scanFigures } from './scan-figures.ts';
 
 /** A call that has ended, as far as an answer may rest on it. */
@@ -27,6 +27,9 @@ export interface CallSource {
   effect: Effect | undefined;
 }
 
+/** Numbers of a program that are not written in tens. */
+const OTHER_BASES = /\b0(?:x[0-9a-f]{1,13}|o[0-7]{1,17}|b[01]{1,52})\b/gi;
+
 /** Numbers that anyone may use: hours, minutes, percent, days, and powers of ten. */
 const FREE = new Set(['24e0', '6e1', '365e0', '36e1', '366e0', '52e0']);
 
@@ -44,8 +47,11 @@ export class CallGround {
   readonly #grounded: boolean[] = [];
   readonly #facts: FigureIndex;
   readonly #given: FigureIndex;
+  readonly #givenTexts: readonly string[];
+  #words: Set<string> | undefined;
 
-  constructor(calls: readonly CallSource[], facts: FigureIndex, given: FigureIndex) {
+  constructor(calls: readonly CallSource[], facts: FigureIndex, given: FigureIndex, givenTexts: readonly string[]) {
+    this.#givenTexts = givenTexts;
     this.#calls = calls;
     this.#facts = facts;
     this.#given = given;
@@ -107,13 +113,24 @@ export class CallGround {
     const call = this.#calls[order];
     if (!call?.ok || call.kind === 'outside' || call.kind === 'person') return false;
     if (call.kind === 'files') return this.#writersOf(order).every((writer) => this.#grounded[writer] === true);
-    const reads = call.reads.filter((path) => !call.changes.some((change) => change.path === path));
-    if (reads.length > 0 && this.#writersOf(order).every((writer) => this.#grounded[writer] === true)) return true;
+    if (this.#writersOf(order).some((writer) => this.#grounded[writer] !== true)) return false;
+    if (call.reads.some((path) => !call.changes.some((change) => change.path === path))) return true;
+    if (call.kind === 'code' && !this.#sharesWord(order)) return false;
     const figures = this.#inputsOf(order).map((figure) => ({ figure, standing: this.#standing(figure, order) }));
     const anchored = figures.some(({ standing }) => standing === 'known');
     return figures.every(
       ({ standing }) => standing === 'known' || standing === 'free' || (standing === 'small' && anchored),
     );
+  }
+
+  /** Whether code without a number works on something that the person named, and not on signs of its own. */
+  #sharesWord(order: number): boolean {
+    if (this.#inputsOf(order).length > 0) return true;
+    const texts: string[] = [];
+    collectTexts(this.#calls[order]?.input ?? null, texts);
+    this.#words ??= tellingWords(this.#givenTexts.join('\n'));
+    for (const word of tellingWords(texts.join('\n'))) if (this.#words.has(word)) return true;
+    return false;
   }
 
   /** Earlier calls that changed a file which this one read. */
@@ -131,7 +148,9 @@ export class CallGround {
     if (known) return known;
     const texts: string[] = [];
     collectTexts(this.#calls[order]?.input ?? null, texts);
-    const figures = texts.flatMap((text) => scanFigures(text));
+    const figures = texts.flatMap((text) =>
+      scanFigures(text.replace(OTHER_BASES, (written) => String(Number(written)))),
+    );
     this.#inputs.set(order, figures);
     return figures;
   }

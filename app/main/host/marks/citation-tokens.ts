@@ -20,7 +20,7 @@ export function takeCitations(
   isKnown: (id: string) => boolean,
 ): { text: string; citations: PlacedCitation[] } {
   if (!text.includes('[')) return { text, citations: [] };
-  const areas = areasOf(text);
+  const areas = areasOf(text, true);
   const citations: PlacedCitation[] = [];
   const kept: string[] = [];
   let opened = -1;

@@ -3,6 +3,7 @@ import { Areas, areasOf } from './answer-areas.ts';
 import { findNames, type Names } from './find-names.ts';
 import { findQuotations } from './find-quotations.ts';
 import { findUrls } from './find-urls.ts';
+import { plainDigits } from './read-numbers.ts';
 import { type Figure, scanFigures } from './scan-figures.ts';
 import { isCurrency } from './units.ts';
 
@@ -38,6 +39,11 @@ const EQUALS = new Set(
     ' ',
   ),
 );
+const YEAR_WORDS = new Set(
+  'in since from until till by during year years before after of around circa early late im seit bis jahr en depuis desde año em ano dans'.split(
+    ' ',
+  ),
+);
 const SMALL = 12;
 const FILE =
   /\.(?:csv|tsv|txt|md|json|pdf|xlsx?|docx?|pptx?|png|jpe?g|gif|svg|webp|py|js|ts|html?|xml|log|zip|gz|tar|ya?ml|toml|ini|sql|sh|dat|bin|ods|odt|rtf|mp[34])$/i;
@@ -60,10 +66,17 @@ export function findItems(text: string, names: Names): Item[] {
     items.push({ start, end, text: text.slice(start, end), item: 'quotation', of: 'quotation', quote });
     areas.close(start, end);
   }
-  const figures = scanFigures(text).filter((figure) => !areas.isClosed(figure.start) && isItem(text, figure));
-  for (const figure of figures) {
+  const figures = scanFigures(text);
+  const fileNames = new FileNames(text);
+  let later: Figure | undefined;
+  // From the end, so that the first of a range is known as one.
+  for (const figure of figures.reverse()) {
     const { start, end } = figure;
-    items.push({ start, end, text: text.slice(start, end), item: kindOf(figure), of: 'figure', figure });
+    const next = later;
+    later = undefined;
+    if (areas.isClosed(start) || fileNames.holds(figure) || !isItem(text, figure, next)) continue;
+    later = figure;
+    items.push({ start, end, text: text.slice(start, end), item: kindOf(text, figure), of: 'figure', figure });
     areas.close(start, end);
   }
   for (const { start, end, name } of findNames(text, names))
@@ -97,14 +110,20 @@ export function isYear(figure: Figure): boolean {
   return year >= 1000 && year <= 2199;
 }
 
-function kindOf(figure: Figure): MarkedItem {
+function kindOf(text: string, figure: Figure): MarkedItem {
   if (figure.type === 'date') return 'date';
   if (isCurrency(figure.unit)) return 'amount';
-  return isYear(figure) ? 'date' : 'number';
+  return isYear(figure) && isToldAsYear(text, figure) ? 'date' : 'number';
 }
 
-function isItem(text: string, figure: Figure): boolean {
-  if (isInFileName(text, figure)) return false;
+/** After a word that comes before years, or of our time and counting nothing. */
+function isToldAsYear(text: string, { start, end }: Figure): boolean {
+  if (YEAR_WORDS.has(wordBefore(text, start))) return true;
+  const { word } = after(text, end);
+  return /^(?:1[89]|20)/.test(plainDigits(text.slice(start, end))) && (word === '' || NO_NOUN.has(word));
+}
+
+function isItem(text: string, figure: Figure, next: Figure | undefined): boolean {
   if (figure.type === 'date') return true;
   if (!figure.bare || figure.unit) return true;
   const before = wordBefore(text, figure.start);
@@ -112,22 +131,29 @@ function isItem(text: string, figure: Figure): boolean {
   const value = Number(`${reading?.digits || '0'}e${reading?.exponent ?? 0}`);
   if (value < 1000 && LABELS.has(before)) return false;
   if (value > SMALL) return true;
+  if (next && isRange(text.slice(figure.end, next.start))) return true;
   const { word, mark } = after(text, figure.end);
   if (STRUCTURE.has(word)) return false;
   if (word.length >= 2 && !NO_NOUN.has(word)) return true;
   if (EQUALS.has(before)) return true;
-  const sign = text
-    .slice(Math.max(0, figure.start - 3), figure.start)
-    .trimEnd()
-    .slice(-1);
-  if (sign === '=' || sign === ':' || sign === '|' || sign === '≈') return true;
+  const sign = /(\S?)[\s*_`]*$/.exec(text.slice(Math.max(0, figure.start - 8), figure.start))?.[1] ?? '';
+  // The second number of `16:9` is the value of nothing.
+  if (sign === ':') return text.charAt(figure.start - 1) !== ':' || !/\d/.test(text.charAt(figure.start - 2));
+  if (sign === '=' || sign === '|' || sign === '≈') return true;
   // The whole answer, or the whole of a line.
-  return sign === '' && /^[\s.*`!?]*$/.test(mark) && isAlone(text, figure);
+  return /^[\s.*_`!?]*$/.test(mark) && isAlone(text, figure);
+}
+
+/** What stands between the two ends of a range, or the sides of a thing. */
+function isRange(between: string): boolean {
+  return between.length <= 6 && /^\s*(?:–|—|-|to|bis|à|a|and|or|×|x|×|\/)\s*$/.test(between);
 }
 
 function isAlone(text: string, { start, end }: Figure): boolean {
-  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start) + text.slice(end, end + 40).split('\n')[0];
-  return /^[\s.*`_]*$/.test(line);
+  const before = text.slice(Math.max(0, start - 20), start);
+  const beginning = before.includes('\n') || before.length === start;
+  const line = before.slice(before.lastIndexOf('\n') + 1) + text.slice(end, end + 40).split('\n')[0];
+  return beginning && /^[\s.*`_]*$/.test(line);
 }
 
 function wordBefore(text: string, at: number): string {
@@ -142,16 +168,40 @@ function after(text: string, at: number): { word: string; mark: string } {
 
 const BREAK = /[\s|()<>"“”«»,;]/;
 
-/** Digits in a path, the name of a file or an address of mail. */
-function isInFileName(text: string, { start, end }: Figure): boolean {
-  let from = start;
-  while (from > 0 && start - from < 80 && !BREAK.test(text.charAt(from - 1))) from--;
-  let to = end;
-  while (to < text.length && to - end < 80 && !BREAK.test(text.charAt(to))) to++;
-  const token = text.slice(from, to).replace(/[.:!?*_`'\]]+$/, '');
-  if (from === start && to === end) return false;
+/** Tells digits in a path, the name of a file or an address of mail; looks at each word once. */
+class FileNames {
+  readonly #text: string;
+  #from = 0;
+  #to = 0;
+  #isName = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  holds({ start, end }: Figure): boolean {
+    if (start < this.#from || end > this.#to) this.#look(start, end);
+    return this.#isName;
+  }
+
+  #look(start: number, end: number): void {
+    let from = start;
+    while (from > 0 && !BREAK.test(this.#text.charAt(from - 1))) from--;
+    let to = end;
+    while (to < this.#text.length && !BREAK.test(this.#text.charAt(to))) to++;
+    const whole = from === start && to === end;
+    this.#from = from;
+    this.#to = to;
+    this.#isName = !whole && isFileName(this.#text.slice(from, Math.min(to, from + LONGEST_NAME)));
+  }
+}
+
+const LONGEST_NAME = 1000;
+
+function isFileName(word: string): boolean {
+  const token = word.replace(/[.:!?*_`'\]]{1,20}$/, '');
   return (
-    /^[`'*_[]*(?:[~.]{0,2}\/|[A-Za-z]:\\)\S*[A-Za-z]/.test(token) ||
+    /^[`'*_[]{0,9}(?:[~.]{0,2}\/|[A-Za-z]:\\)\S*[A-Za-z]/.test(token) ||
     /[\w.]@\w/.test(token) ||
     FILE.test(token) ||
     /^[A-Za-z_][\w.-]*\/[\w./-]*$/.test(token)

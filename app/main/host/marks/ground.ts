@@ -57,7 +57,7 @@ export function groundOf(sources: Sources): Ground {
     given.addText(piece);
     for (const value of numberWords(text)) given.addValue(value, piece);
   }
-  const calls = new CallGround(sources.calls, facts, given);
+  const calls = new CallGround(sources.calls, facts, given, sources.given);
   return {
     facts,
     given,
