@@ -77,7 +77,13 @@ export async function explainUrl(
   steps.push({ text: `Address read: ${use.host}, port ${use.port}, ${use.method}`, source: 'Workspace' });
   const address = checkAddress(text);
   if ('refused' in address) return said('deny', address.refused, RULES.notPublic);
-  const grants = new GrantSet([...everywhere, ...grantsOfAgent(agent)]);
+  // They come from the question, not from a file that someone accepted.
+  const named = grantsOfAgent(agent).map((grant) => ({
+    ...grant,
+    id: grant.id.replace(/^accepted-explain-1-/, ''),
+    source: 'You',
+  }));
+  const grants = new GrantSet([...everywhere, ...named]);
   const [binding] = agent.bindings;
   if (!binding) throw new Error('the agent of explain has one binding');
   const verdict = authorizeNet(use, binding, grants);

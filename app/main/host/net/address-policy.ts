@@ -49,7 +49,7 @@ export function parseAddress(text: string): Address | undefined {
 const ISATAP = new Set([0x0000_5efe, 0x0200_5efe]);
 
 /** The IPv4 addresses that an IPv6 address carries in a form that some system unwraps, with the name of the form. */
-export function embeddedIPv4({ parts }: ipaddr.IPv6): { form: string; address: ipaddr.IPv4 }[] {
+function embeddedIPv4({ parts }: ipaddr.IPv6): { form: string; address: ipaddr.IPv4 }[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = parts;
   const v4 = (high: number, low: number): ipaddr.IPv4 => new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]);
   const found: { form: string; address: ipaddr.IPv4 }[] = [];

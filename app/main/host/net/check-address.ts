@@ -9,7 +9,7 @@ export interface CheckedAddress {
   port: number;
 }
 
-export const USUAL_PORT: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const USUAL_PORT: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /** The host without brackets and without the dot of the root: what is looked up, connected and named to TLS. */
 export function bareHost(host: string): string {

@@ -4,12 +4,10 @@ import tls from 'node:tls';
 import { buildConnector, Pool } from 'undici';
 import { isSameAddress } from './address-policy.ts';
 import { bareHost, type CheckedAddress } from './check-address.ts';
+import { GuardFault } from './guard-fault.ts';
 
 /** Makes a socket to an address, with no look-up on the way. */
 export type ConnectSocket = (address: string, port: number) => Socket;
-
-/** The connection led elsewhere than to the address that was checked: nothing was written to it (rule S14). */
-export class GuardFault extends Error {}
 
 /** The last of several addresses may take the whole of it, the others give way sooner. */
 const CONNECT_MS = 10_000;

@@ -31,7 +31,7 @@ export function headersFault(headers: Readonly<Record<string, string>>): string 
 }
 
 /** A header that may hold a credential, by its name (row A6.11). */
-export function isCredentialHeader(name: string): boolean {
+function isCredentialHeader(name: string): boolean {
   return /^(?:authorization|cookie2?|proxy-authorization|x-api-key)$|api-?key|secret|token|password|credential|session|^x-auth/i.test(
     name,
   );

@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici';
 import { WarrantError } from '#contract/errors';
 import { type CheckedAddress, checkAddress } from './check-address.ts';
 import { followRedirect, type Hop, isRedirect } from './follow-redirect.ts';
-import { GuardedConnections, GuardFault } from './guarded-connector.ts';
+import { GuardFault } from './guard-fault.ts';
+import type { ConnectSocket, GuardedConnections } from './guarded-connector.ts';
 import type { NetReply, NetRequest, NetScope, Network } from './network.ts';
 import { ACCEPT_ENCODING, readBody } from './read-body.ts';
 import { headersFault } from './request-headers.ts';
@@ -26,7 +27,7 @@ const failed = (code: Failed['code'], message: string, status?: number): NetRepl
 /** What the network is made from; tests replace its parts. */
 export interface NetworkParts {
   resolve?: Resolve | undefined;
-  connect?: ((address: string, port: number) => import('node:net').Socket) | undefined;
+  connect?: ConnectSocket | undefined;
   ca?: string | undefined;
   now(): number;
 }
@@ -66,12 +67,17 @@ function faultWords(error: unknown): string {
 class GuardedNetwork implements Network {
   readonly #resolve: Resolve;
   readonly #now: () => number;
-  readonly #connections: GuardedConnections;
+  readonly #open: () => Promise<GuardedConnections>;
+  #connections: Promise<GuardedConnections> | undefined;
 
   constructor({ resolve, connect, ca, now }: NetworkParts) {
     this.#resolve = resolve ?? systemResolve;
     this.#now = now;
-    this.#connections = new GuardedConnections(connect, ca);
+    // The transport is loaded when something first goes out, not with each start.
+    this.#open = async () => {
+      const { GuardedConnections } = await import('./guarded-connector.ts');
+      return new GuardedConnections(connect, ca);
+    };
   }
 
   async fetch(request: NetRequest, scope: NetScope): Promise<NetReply> {
@@ -103,8 +109,8 @@ class GuardedNetwork implements Network {
     return 'refused' in resolved ? resolved.refused : undefined;
   }
 
-  close(): Promise<void> {
-    return this.#connections.close();
+  async close(): Promise<void> {
+    await (await this.#connections)?.close();
   }
 
   async #follow(request: NetRequest, scope: NetScope, signal: AbortSignal): Promise<NetReply> {
@@ -169,6 +175,8 @@ class GuardedNetwork implements Network {
     const resolved = await resolveHost(host, scope.privateRanges(asked), this.#resolve, signal);
     signal.throwIfAborted();
     if ('refused' in resolved) return resolved;
+    this.#connections ??= this.#open();
+    const connections = await this.#connections;
     const secrets = await scope.secretHeaders(url.href);
     signal.throwIfAborted();
     const own = new Set(secrets.map(({ name }) => name.toLowerCase()));
@@ -176,7 +184,7 @@ class GuardedNetwork implements Network {
     const encoding = plain.some(([name]) => name.toLowerCase() === 'accept-encoding')
       ? {}
       : { 'accept-encoding': ACCEPT_ENCODING };
-    const answer = await this.#connections.poolFor(address, resolved.addresses).request({
+    const answer = await connections.poolFor(address, resolved.addresses).request({
       path: `${url.pathname}${url.search}`,
       method: hop.method as Dispatcher.HttpMethod,
       headers: {

@@ -1,7 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it, test } from 'vitest';
 import { checkPrivateRange, judgeAddress } from '../address-policy.ts';
-import { IPV4_REGISTRY, IPV6_REGISTRY, METADATA_ADDRESSES, MULTICAST, PRIVATE_RANGES } from '../special-addresses.ts';
+import {
+  IPV4_REGISTRY,
+  IPV6_REGISTRY,
+  METADATA_ADDRESSES,
+  MULTICAST,
+  PRIVATE_RANGES,
+  REGISTRIES_AS_OF,
+} from '../special-addresses.ts';
 
 // Rules S6, S7, S9, S10 and S11: the first, a middle and the last address of every row of the tables, and the addresses
 // just outside. The edges are counted here in whole numbers, not by the matcher that the policy uses.
@@ -31,6 +38,7 @@ const ROWS = [...IPV4_REGISTRY, ...IPV6_REGISTRY, ...MULTICAST, ...METADATA_ADDR
 
 test('the tables hold every row of the registries', () => {
   expect([IPV4_REGISTRY.length, IPV6_REGISTRY.length]).toEqual([26, 25]);
+  expect(Date.parse(REGISTRIES_AS_OF)).toBeGreaterThan(Date.parse('2025-04-01'));
   for (const { range, source, date } of ROWS) {
     expect(ipaddr.isValidCIDR(range), range).toBe(true);
     expect(source, range).not.toBe('');
