@@ -38,7 +38,7 @@ describe('the text of a blocked answer', () => {
     const run = await loop.start('go', {}, false);
     expect(await signalsOf(loop, run)).toBe('');
     expect(await loop.status(run)).toBe('blocked');
-    for (const format of ['text', 'json', 'jsonl', 'markdown'] as const) {
+    for (const format of ['text', 'json', 'jsonl', 'markdown', 'prov'] as const) {
       const { text } = await loop.client.run.export({ run, format });
       expect(text).not.toContain(SECRET_WORDS);
     }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { crashEverywhere } from '../testing/crash-everywhere.ts';
+import { makeTestHome, openTestHost, removeTestHome } from '../testing/test-home.ts';
+import { answerAll, resultOf, startJob, type TestJob } from '../testing/test-job.ts';
 import type { Version } from './made-changes.ts';
 import { type Step, sameVersion, wayBack } from './plan-return.ts';
 
@@ -76,4 +78,66 @@ it('is gone to the same end from every moment at which the process may die', { t
     expect(verified, moment).toBe(true);
     expect(counts['files-restored'], moment).toBe(1);
   }
+});
+
+it('takes back what code did, on the agent’s own disk and in the person’s folder', { timeout: 60_000 }, async () => {
+  const places = makeTestHome({ 'old.txt': 'as it was', 'gone.txt': 'here' });
+  let skipped = 0;
+  const { host, client } = await openTestHost(places, { now: () => Date.now() + skipped });
+  onTestFinished(async () => {
+    await host.close();
+    removeTestHome(places);
+  });
+  const coded = (lines: string[], text: string): TestJob['script'] => [
+    { tool_calls: [{ name: 'run_javascript', args: { code: lines.join('\n') } }] },
+    { text },
+  ];
+  const ended = async (job: TestJob): Promise<{ run: string; status: string }> => {
+    const run = await startJob(client, places, job);
+    for (;;) {
+      const { status } = await client.run.settled({ run });
+      if (status !== 'waiting') return { run, status };
+      await answerAll(client, (ms) => {
+        skipped += ms;
+      });
+      await client.run.resume({ run });
+    }
+  };
+  const first = await ended({
+    approve: 'all',
+    script: coded(
+      [
+        'files.write("/agent/notes.txt", "one");',
+        'files.makeFolder("/agent/box");',
+        'files.write("/agent/box/in.txt", "in");',
+      ],
+      'done',
+    ),
+  });
+  const before = await resultOf(client, first.run, places);
+  expect(Object.values(before.disk).sort()).toEqual(['', 'in', 'one']);
+  const second = await ended({
+    approve: 'all',
+    guardrails: ['length:3'],
+    script: coded(
+      [
+        'files.write("/agent/notes.txt", "two");',
+        'files.append("/agent/notes.txt", "three");',
+        'files.rename("/agent/box", "/agent/moved");',
+        'files.write("/agent/moved/in.txt", "changed");',
+        'files.write("/agent/new.txt", "new");',
+        'files.rename("/agent/new.txt", "/agent/newer.txt");',
+        'files.write("/folders/work/old.txt", "changed");',
+        'files.write("/folders/work/new.txt", "new");',
+        'files.remove("/folders/work/gone.txt");',
+      ],
+      'an answer too long',
+    ),
+  });
+  const calls = (await client.run.export({ run: second.run, format: 'jsonl' })).text;
+  expect(second.status, calls).toBe('blocked');
+  expect(calls).toContain('"error":false');
+  const after = await resultOf(client, second.run, places);
+  expect({ work: after.work, disk: after.disk }).toEqual({ work: before.work, disk: before.disk });
+  expect(JSON.stringify(after.lines)).not.toContain('can’t be taken back');
 });
