@@ -86,11 +86,10 @@ async function checkFile(
   terminal: Terminal,
 ): Promise<BundleReport> {
   const verifier = new BundleVerifier();
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const shown = progress(terminal, 'checking');
   try {
     for await (const chunk of fs.createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-      verifier.write(decoder.decode(chunk as Buffer, { stream: true }));
+      verifier.write(chunk as Buffer);
       shown.add((chunk as Buffer).length);
     }
   } catch (error) {
@@ -98,7 +97,6 @@ async function checkFile(
   } finally {
     shown.end();
   }
-  verifier.write(decoder.decode());
   return verifier.end(noted);
 }
 

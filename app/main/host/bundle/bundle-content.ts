@@ -67,7 +67,7 @@ export class BundleContent {
     if (this.#header.run !== undefined) this.#entries.of(this.#header.run);
   }
 
-  entry(line: number, body: string, good: boolean): void {
+  entry(line: number, body: Buffer, good: boolean): void {
     this.#count('entry');
     const entry = readEntry(body);
     if (!entry) {
@@ -75,7 +75,8 @@ export class BundleContent {
       if (good) this.#report(line, { kind: 'entry', what: `line ${line}` }, 'It can’t be read as an entry.');
       return;
     }
-    const event = entry.seq === 1 ? parseShallow(entry.event) : parse(entry.event);
+    const text = entry.event.toString('utf8');
+    const event = entry.seq === 1 ? parseShallow(text) : parse(text);
     const type = field(event, 'type');
     const about = typeof type === 'string' ? { about: type.slice(0, 40) } : {};
     if (entry.seq === 1) this.#started(line, event, good);
@@ -93,7 +94,7 @@ export class BundleContent {
     if (type === 'tool-call-ended') this.#takeFacts(line, field(event, 'outcome'));
   }
 
-  payload(line: number, body: string, good: boolean): void {
+  payload(line: number, body: Buffer, good: boolean): void {
     this.#count('bytes');
     const payload = readPayload(body);
     if (!payload) {
@@ -192,12 +193,15 @@ export class BundleContent {
     const run = field(event, 'run');
     const [id, title, agent] = [field(run, 'id'), field(run, 'title'), field(run, 'agent')];
     const name = field(agent, 'name');
-    if (typeof id === 'string') {
-      this.#run = id;
-      this.#entries.of(id);
+    // What an altered line says of the run counts only where nothing else does.
+    if (good || this.#header === undefined) {
+      if (typeof id === 'string') {
+        this.#run = id;
+        this.#entries.of(id);
+      }
+      if (typeof title === 'string') this.#title = title;
+      if (typeof name === 'string') this.#agent = name;
     }
-    if (typeof title === 'string') this.#title = title;
-    if (typeof name === 'string') this.#agent = name;
     if (!good || run === undefined) return;
     if (this.#header?.run !== undefined && this.#header.run !== id)
       this.#report(1, { kind: 'header', what: 'run' }, 'It names another run than the first entry does.');

@@ -11,7 +11,7 @@ import { FIRST_HASH } from '../store/chain.ts';
 export const BUNDLE_FORMAT = 'warrant-bundle';
 export const BUNDLE_VERSION = 1;
 
-/** So many UTF-16 units a line has at most. */
+/** So many bytes a line has at most. */
 export const LONGEST_LINE = 64 * 1024 * 1024;
 /** Bytes above this many would make a longer line, in base64. */
 export const LARGEST_PAYLOAD = 47 * 1024 * 1024;

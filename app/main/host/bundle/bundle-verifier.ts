@@ -20,6 +20,10 @@ export interface Noted {
 const MOST_FAULTS = 200;
 /** What of a first line is kept, to say what the file is if it is no bundle. */
 const KEPT_START = 65_536;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+/** A byte order mark in UTF-8. */
+const MARK = Buffer.from('\uFEFF');
 
 /**
  * Checks a sealed bundle that comes in pieces. Pure: it opens nothing, writes nothing and runs nothing of what it reads.
@@ -32,12 +36,16 @@ export class BundleVerifier {
   readonly #notes: string[] = [];
   readonly #content = new BundleContent((line, subject, reason) => this.#fault(line, subject, reason));
   #more = 0;
-  #pending: string[] = [];
+  #pending: Buffer[] = [];
   #pendingLength = 0;
   #tooLong = false;
   #line = 0;
-  #start = '';
+  #start = Buffer.alloc(0);
+  /** The first half of a pair that a piece of text ended with. */
+  #half = '';
   #recognised = false;
+  /** Somewhere bytes were met that are no UTF-8. */
+  #replaced = false;
   #returns = { first: false, lines: 0 };
   #lastGood = false;
   #unreadBefore = false;
@@ -45,22 +53,36 @@ export class BundleVerifier {
   #signature: ReturnType<typeof checkSignature> = { signature: 'none' };
   #version: unknown;
 
-  /** Takes the next piece of the text in; a piece may end anywhere. */
-  write(text: string): void {
+  /** Takes the next piece in, as bytes or as text; it may end anywhere. The bytes are not changed while it is read. */
+  write(piece: string | Buffer): void {
+    if (typeof piece === 'string') this.#writeText(piece);
+    else this.#writeBytes(piece);
+  }
+
+  #writeText(piece: string): void {
+    const text = this.#half + piece;
+    const cut = /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
+    this.#half = text.slice(cut);
+    this.#writeBytes(Buffer.from(text.slice(0, cut)));
+  }
+
+  #writeBytes(bytes: Buffer): void {
+    this.#replaced ||= bytes.includes(REPLACEMENT);
     let from = 0;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      this.#append(text.slice(from, at));
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, from)) {
+      this.#append(bytes.subarray(from, at));
       this.#takeLine();
       from = at + 1;
     }
-    if (from < text.length) this.#append(from === 0 ? text : text.slice(from));
+    if (from < bytes.length) this.#append(Buffer.from(bytes.subarray(from)));
   }
 
   /** The report on all of it. Nothing may be written after it. */
   end(noted: Noted = {}): BundleReport {
+    this.#writeBytes(Buffer.from(this.#half));
     const unfinished = this.#pendingLength > 0;
     if (unfinished) this.#takeLine();
-    if (!this.#recognised) return this.#noBundle(recogniseFile(this.#start, this.#line));
+    if (!this.#recognised) return this.#noBundle(recogniseFile(this.#start.toString('utf8'), this.#line));
     if (this.#version !== undefined && this.#version !== BUNDLE_VERSION)
       return this.#noBundle(
         `a sealed bundle of version ${String(this.#version).slice(0, 20)}, which this program does not know`,
@@ -77,37 +99,39 @@ export class BundleVerifier {
     return this.#report(noted);
   }
 
-  #append(text: string): void {
-    this.#pendingLength += text.length;
+  #append(bytes: Buffer): void {
+    this.#pendingLength += bytes.length;
     if (this.#pendingLength > LONGEST_LINE) {
       // The beginning says which line it is; the rest is let go.
-      if (!this.#tooLong) this.#pending = [this.#pending.join('').slice(0, KEPT_START) + text.slice(0, KEPT_START)];
+      if (!this.#tooLong)
+        this.#pending = [Buffer.concat([...this.#pending, bytes.subarray(0, KEPT_START)]).subarray(0, KEPT_START)];
       this.#tooLong = true;
-    } else this.#pending.push(text);
+    } else this.#pending.push(bytes);
   }
 
   #takeLine(): void {
-    const text = this.#pending.length === 1 ? (this.#pending[0] ?? '') : this.#pending.join('');
+    const [first = Buffer.alloc(0)] = this.#pending;
+    const line = this.#pending.length <= 1 ? first : Buffer.concat(this.#pending);
     const tooLong = this.#tooLong;
     this.#pending = [];
     this.#pendingLength = 0;
     this.#tooLong = false;
     this.#line += 1;
-    if (this.#line === 1) this.#start = text.slice(0, KEPT_START);
-    this.#check(this.#withoutAdditions(text), tooLong);
+    if (this.#line === 1) this.#start = Buffer.from(line.subarray(0, KEPT_START));
+    this.#check(this.#withoutAdditions(line), tooLong);
   }
 
   /** A line without what an editor or a transfer adds to every one, which is named once. */
-  #withoutAdditions(text: string): string {
-    if (this.#line === 1 && text.startsWith('\uFEFF')) {
+  #withoutAdditions(line: Buffer): Buffer {
+    if (this.#line === 1 && line.subarray(0, MARK.length).equals(MARK)) {
       this.#fault(1, { kind: 'text', what: 'byte order mark' }, 'A byte order mark was put before it.');
-      return this.#withoutAdditions(text.slice(1));
+      return this.#withoutAdditions(line.subarray(MARK.length));
     }
-    if (!text.endsWith('\r')) return text;
+    if (line.at(-1) !== RETURN) return line;
     if (this.#line === 1) this.#returns.first = true;
-    if (!this.#returns.first) return text;
+    if (!this.#returns.first) return line;
     this.#returns.lines += 1;
-    return text.slice(0, -1);
+    return line.subarray(0, -1);
   }
 
   #nameReturns(): void {
@@ -118,23 +142,29 @@ export class BundleVerifier {
     this.#faults.unshift({ line: 1, kind: 'text', what: 'line ends', reason });
   }
 
-  #check(text: string, tooLong: boolean): void {
-    const verdict = this.#chain.next(text);
+  #check(line: Buffer, tooLong: boolean): void {
+    const verdict = this.#chain.next(line);
     const { state } = verdict;
     if (verdict.number !== undefined) this.#recognised = true;
     this.#lastGood = state === 'good';
-    const body = text.slice(BODY_AT);
-    const subject = subjectOf(body, this.#line);
-    const bad = text.includes(REPLACEMENT) ? ' Bytes in it are not UTF-8.' : '';
-    if (state !== 'good') this.#nameLine(verdict, subject, body, tooLong ? ' It is longer than 64 MiB.' : bad);
-    else if (bad !== '') this.#fault(this.#line, subject, 'Bytes in it are not UTF-8.');
-    else if (this.#seal && this.#faults.length === 0) this.#fault(this.#line, subject, 'It stands after the seal.');
+    const body = line.subarray(BODY_AT);
+    const bad = this.#replaced && line.includes(REPLACEMENT) ? 'Bytes in it are not UTF-8.' : '';
+    if (state !== 'good')
+      this.#nameLine(
+        verdict,
+        subjectOf(body, this.#line),
+        body,
+        tooLong ? ' It is longer than 64 MiB.' : bad && ` ${bad}`,
+      );
+    else if (bad !== '') this.#fault(this.#line, subjectOf(body, this.#line), bad);
+    else if (this.#seal && this.#faults.length === 0)
+      this.#fault(this.#line, subjectOf(body, this.#line), 'It stands after the seal.');
     this.#unreadBefore = state === 'unread';
     if (state === 'unread' || state === 'misplaced' || state === 'missing') this.#content.gap();
     if (state !== 'unread' && state !== 'misplaced' && !tooLong) this.#take(body, verdict);
   }
 
-  #nameLine(verdict: LineVerdict, subject: Subject, body: string, more: string): void {
+  #nameLine(verdict: LineVerdict, subject: Subject, body: Buffer, more: string): void {
     const { state, recorded, found, from, to } = verdict;
     const hashes = { ...(recorded !== undefined && { recorded }), ...(found !== undefined && { found }) };
     switch (state) {
@@ -172,13 +202,13 @@ export class BundleVerifier {
     this.#fault(this.#line, { kind: subject.kind, what: `line ${from}` }, reason);
   }
 
-  #take(body: string, verdict: LineVerdict): void {
+  #take(body: Buffer, verdict: LineVerdict): void {
     const good = verdict.state === 'good';
     const type = typeOf(body);
     if (type === 'entry') this.#content.entry(this.#line, body, good);
     else if (type === 'payload') this.#content.payload(this.#line, body, good);
     else {
-      const value = parseShallow(`{${body}`);
+      const value = parseShallow(`{${body.toString('utf8')}`);
       if (value === undefined) {
         if (good) this.#fault(this.#line, subjectOf(body, this.#line), 'It is no JSON, or is nested too deeply.');
       } else if (type === 'header') this.#takeHeader(value, good);
@@ -193,7 +223,7 @@ export class BundleVerifier {
     this.#content.header(this.#line, value, good);
   }
 
-  #takeSeal(body: string, value: unknown, verdict: LineVerdict): void {
+  #takeSeal(body: Buffer, value: unknown, verdict: LineVerdict): void {
     if (this.#seal) return;
     this.#seal = { line: this.#line, hash: verdict.recorded, value };
     this.#signature = checkSignature(body, value, verdict.previous);
@@ -269,7 +299,7 @@ export class BundleVerifier {
   }
 }
 
-function looksWhole(body: string): boolean {
+function looksWhole(body: Buffer): boolean {
   return typeOf(body) !== undefined;
 }
 

@@ -22,7 +22,7 @@ export function readFingerprint(text: string): string {
  * @param previous hashes that the line before may have
  */
 export function checkSignature(
-  body: string,
+  body: Buffer,
   seal: unknown,
   previous: readonly Hash[],
 ): { signature: 'none' | 'good' | 'bad'; signedBy?: string } {
@@ -32,7 +32,7 @@ export function checkSignature(
   if (typeof key !== 'string' || typeof value !== 'string') return { signature: 'bad' };
   const spki = Buffer.from(key, 'base64');
   const signedBy = fingerprintOf(spki);
-  const text = body.slice(0, body.indexOf(',"signature":'));
+  const text = body.toString('utf8', 0, Math.max(0, body.indexOf(',"signature":')));
   try {
     const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
     const good =

@@ -1,13 +1,14 @@
 import { runStream } from '#contract/event';
 import type { Hash, RunId } from '#contract/ids';
-import { FIRST_HASH, rowHash } from '../store/chain.ts';
+import { FIRST_HASH } from '../store/chain.ts';
+import { hashJoined } from './hash-joined.ts';
 
-/** An entry as it stands in a bundle: `event` is the text that its hash in the log covers. */
+/** An entry as it stands in a bundle: `event` is the text, as UTF-8, that its hash in the log covers. */
 export interface SealedEntry {
   seq: number;
   at: number;
   hash: Hash;
-  event: string;
+  event: Buffer;
   /** A secret was taken out of its text, so its hash can't be checked. */
   redacted: boolean;
 }
@@ -59,7 +60,7 @@ export class EntryChain {
    */
   next(entry: SealedEntry, sealed: boolean): EntryFault | undefined {
     const found = (this.#stream === undefined ? [] : (this.#previous ?? [])).map((hash) =>
-      rowHash(hash, this.#stream ?? '', entry.seq, entry.at, entry.event),
+      chained(hash, this.#stream ?? '', entry),
     );
     const expected = this.#seq + 1;
     const known = this.#previous !== undefined && !(this.#disordered && entry.seq !== expected);
@@ -86,4 +87,11 @@ export class EntryChain {
       ...(found[0] !== undefined && { found: found[0] }),
     };
   }
+}
+
+/** As `rowHash` of the store gives it, from bytes. */
+function chained(previous: Hash, stream: string, { seq, at, event }: SealedEntry): Hash {
+  // A stream's name may hold more than ASCII: its bytes, each as one character.
+  const name = Buffer.from(stream).toString('latin1');
+  return hashJoined(`${previous}\n${name}\n${seq}\n${at}\n`, event);
 }

@@ -1,5 +1,6 @@
 import type { Hash } from '#contract/ids';
-import { BEFORE_FIRST, BODY_AT, LINE_HEAD, lineHash } from './bundle-format.ts';
+import { BEFORE_FIRST, BODY_AT, LINE_HEAD } from './bundle-format.ts';
+import { hashJoined } from './hash-joined.ts';
 
 /**
  * How a line stands to the ones before it. `good`: it is as it was sealed. `altered`: it is not. `missing`: it may be, but
@@ -30,22 +31,37 @@ const EMBEDDED = /\{"hash":"([0-9a-f]{64})","line":([1-9]\d{0,9}),"/g;
  * remembers is bounded. Once a line is not `good`, others may be `good` only in that they follow from what is recorded.
  */
 export class LineChain {
-  /** Hashes that a line may have, by its number; firm where the number is not guessed. */
-  readonly #anchors = new Map<number, Map<Hash, boolean>>([[0, new Map([[BEFORE_FIRST, true]])]]);
-  /** Numbers that the line before may have, the likeliest first. */
-  #last = [0];
+  /** The line before, as long as there was no fault. */
+  #tip = { number: 0, hash: BEFORE_FIRST };
   #faulty = false;
+  /** Since the first fault: hashes that a line may have, by its number; firm where the number is not guessed. */
+  readonly #anchors = new Map<number, Map<Hash, boolean>>();
+  /** Since then: numbers that the line before may have, the likeliest first. */
+  #last: number[] = [];
 
   /** Takes the next line in, without its line feed. */
-  next(text: string): LineVerdict {
-    const head = LINE_HEAD.exec(text);
-    if (!head) return this.#unread(text);
-    const recorded = head[1] ?? '';
-    const number = Number(head[2]);
-    const body = text.slice(BODY_AT);
+  next(line: Buffer): LineVerdict {
+    const head = LINE_HEAD.exec(line.toString('latin1', 0, 100));
+    const recorded = head?.[1] ?? '';
+    const number = Number(head?.[2]);
+    const body = line.subarray(BODY_AT);
+    if (!this.#faulty) {
+      const { hash } = this.#tip;
+      if (number === this.#tip.number + 1 && hashJoined(`${hash}\n`, body) === recorded) {
+        this.#tip = { number, hash: recorded };
+        return { state: 'good', number, recorded, found: recorded, previous: [hash] };
+      }
+      this.#faulty = true;
+      this.#last = [this.#tip.number];
+      this.#anchor(this.#tip.number, hash, true);
+    }
+    return head ? this.#afterFault(line, number, recorded, body) : this.#unread(line);
+  }
+
+  #afterFault(line: Buffer, number: number, recorded: Hash, body: Buffer): LineVerdict {
     const anchors = this.#anchors.get(number - 1);
     const previous = anchors ? [...anchors.keys()] : [];
-    const hashes = previous.map((hash) => lineHash(hash, body));
+    const hashes = previous.map((hash) => hashJoined(`${hash}\n`, body));
     const follows = this.#last.includes(number - 1);
     const verdict = { number, recorded, found: hashes[0], previous };
     if (hashes.includes(recorded)) {
@@ -53,21 +69,21 @@ export class LineChain {
         this.#accept(number, recorded);
         return { ...verdict, state: 'good' };
       }
-      this.#fault([number, this.#expected], [[number, recorded, true]], text);
+      this.#fault([number, this.#expected], [[number, recorded, true]], line);
       return { ...verdict, state: 'misplaced' };
     }
     const firm = anchors !== undefined && [...anchors.values()].includes(true);
     const own = hashes.map((hash): [number, Hash, boolean] => [number, hash, false]);
     if (follows) {
-      const state = firm || !this.#faulty ? 'altered' : 'rests';
-      this.#fault([number], [[number, recorded, true], ...own], text);
+      const state = firm ? 'altered' : 'rests';
+      this.#fault([number], [[number, recorded, true], ...own], line);
       return { ...verdict, state };
     }
     const expected = this.#expected;
     this.#fault(
       [number, expected],
       [[number, recorded, true], [expected, recorded, false], ...own, ...this.#renumbered(body, expected)],
-      text,
+      line,
     );
     return number > expected
       ? { ...verdict, state: 'missing', from: expected, to: number - 1 }
@@ -80,8 +96,7 @@ export class LineChain {
 
   #accept(number: number, hash: Hash): void {
     // A line that came before its time is still to be followed.
-    this.#last = [number, ...this.#last.filter((each) => this.#faulty && each > number)];
-    if (!this.#faulty) this.#anchors.clear();
+    this.#last = [number, ...this.#last.filter((each) => each > number)];
     this.#anchor(number, hash, true);
   }
 
@@ -96,11 +111,10 @@ export class LineChain {
     }
   }
 
-  #fault(numbers: readonly number[], anchors: readonly [number, Hash, boolean][], text: string): void {
-    this.#faulty = true;
+  #fault(numbers: readonly number[], anchors: readonly [number, Hash, boolean][], line: Buffer): void {
     for (const [number, hash, firm] of anchors) this.#anchor(number, hash, firm);
     const inside: number[] = [];
-    for (const [at, hash, number] of [...text.matchAll(EMBEDDED)]
+    for (const [at, hash, number] of [...line.toString('latin1').matchAll(EMBEDDED)]
       .slice(-2)
       .map((m) => [m.index, m[1], Number(m[2])] as const)) {
       if (at === 0 || hash === undefined) continue;
@@ -111,22 +125,27 @@ export class LineChain {
   }
 
   /** The hash that the line has if only its number was altered. */
-  #renumbered(body: string, expected: number): [number, Hash, boolean][] {
-    const again = body.replace(/^"line":\d+,/, `"line":${expected},`);
-    return [...(this.#anchors.get(expected - 1)?.keys() ?? [])].map((hash) => [expected, lineHash(hash, again), false]);
+  #renumbered(body: Buffer, expected: number): [number, Hash, boolean][] {
+    const rest = body.subarray(body.indexOf(','));
+    return [...(this.#anchors.get(expected - 1)?.keys() ?? [])].map((hash) => [
+      expected,
+      hashJoined(`${hash}\n"line":${expected}`, rest),
+      false,
+    ]);
   }
 
-  #unread(text: string): LineVerdict {
-    const recorded = ANY_HASH.exec(text.slice(0, 100))?.[0];
+  #unread(line: Buffer): LineVerdict {
+    const start = line.toString('latin1', 0, 100);
+    const recorded = ANY_HASH.exec(start)?.[0];
     const expected = this.#expected;
-    const bodyAt = text.slice(0, 100).indexOf('"line":');
-    const body = text.slice(bodyAt < 0 ? BODY_AT : bodyAt);
+    const bodyAt = start.indexOf('"line":');
+    const body = line.subarray(bodyAt < 0 ? BODY_AT : bodyAt);
     const previous = [...(this.#anchors.get(expected - 1)?.keys() ?? [])];
-    const hashes = previous.map((hash) => lineHash(hash, body));
+    const hashes = previous.map((hash) => hashJoined(`${hash}\n`, body));
     this.#fault(
       [expected],
       [...(recorded === undefined ? [] : [recorded]), ...hashes].map((hash) => [expected, hash, true]),
-      text,
+      line,
     );
     return { state: 'unread', number: undefined, recorded, found: hashes[0], previous };
   }

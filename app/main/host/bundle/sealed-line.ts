@@ -1,4 +1,5 @@
 import type { BundleReport } from '#contract/views';
+import type { SealedEntry } from './entry-chain.ts';
 
 /** What of a bundle a fault is about: its kind, and an entry's number, a payload's hash or a name. */
 export type Subject = Pick<BundleReport['faults'][number], 'kind' | 'what' | 'seq' | 'about'>;
@@ -8,21 +9,22 @@ const ENTRY =
   /^"line":\d+,"type":"entry","seq":(\d{1,10}),"at":(-?\d{1,16}),"rowHash":"((?:[^"\\]|\\.){0,200})","(event|text|redacted)":/;
 const PAYLOAD =
   /^"line":\d+,"type":"payload","name":"([^"\\]{0,200})","role":"(payload|text|file)","bytes":(\d{1,12}),"base64":"/;
+/** The longest head of a line before its content. */
+const MOST_HEAD = 700;
+const CLOSING = 0x7d;
 const TYPE = /^"line":\d+,"type":"([a-z-]+)"/;
 
 /** The type that a line gives itself. */
-export function typeOf(body: string): string | undefined {
-  return TYPE.exec(body)?.[1];
+export function typeOf(body: Buffer): string | undefined {
+  return TYPE.exec(body.toString('latin1', 0, 60))?.[1];
 }
 
 /** The parts of an entry's line, its event as text; undefined where it can't be read. */
-export function readEntry(
-  body: string,
-): { seq: number; at: number; hash: string; event: string; redacted: boolean } | undefined {
-  const match = ENTRY.exec(body);
-  if (!match || !body.endsWith('}')) return undefined;
-  const rest = body.slice(match[0].length, -1);
-  const event = match[4] === 'text' ? parseText(rest) : rest;
+export function readEntry(body: Buffer): SealedEntry | undefined {
+  const match = ENTRY.exec(body.toString('latin1', 0, MOST_HEAD));
+  if (!match || body.at(-1) !== CLOSING) return undefined;
+  const rest = body.subarray(match[0].length, -1);
+  const event = match[4] === 'text' ? parseText(rest.toString('utf8')) : rest;
   if (event === undefined) return undefined;
   return {
     seq: Number(match[1]),
@@ -34,16 +36,18 @@ export function readEntry(
 }
 
 /** The parts of a payload's line; undefined where it can't be read. */
-export function readPayload(body: string): { name: string; bytes: number; content: Buffer } | undefined {
-  const match = PAYLOAD.exec(body);
-  if (!match || !body.endsWith('"}')) return undefined;
-  const content = Buffer.from(body.slice(match[0].length, -2), 'base64');
-  return { name: match[1] ?? '', bytes: Number(match[3]), content };
+export function readPayload(body: Buffer): { name: string; content: Buffer } | undefined {
+  const match = PAYLOAD.exec(body.toString('latin1', 0, MOST_HEAD));
+  if (!match || body.at(-1) !== CLOSING) return undefined;
+  return {
+    name: match[1] ?? '',
+    content: Buffer.from(body.toString('latin1', match[0].length, body.length - 2), 'base64'),
+  };
 }
 
 /** What a line is about, also of one that was altered: as much as its bytes still say. */
-export function subjectOf(body: string, line: number): Subject {
-  const start = body.slice(0, 2000);
+export function subjectOf(body: Buffer, line: number): Subject {
+  const start = body.toString('utf8', 0, 2000);
   const seq = /"seq":(\d{1,10}),/.exec(start)?.[1];
   switch (typeOf(body) ?? guessType(start)) {
     case 'entry': {
@@ -77,9 +81,9 @@ function guessType(start: string): string | undefined {
   return undefined;
 }
 
-function parseText(json: string): string | undefined {
+function parseText(json: string): Buffer | undefined {
   const value = parseShallow(json);
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? Buffer.from(value) : undefined;
 }
 
 /** Nothing in a bundle is nested deeper; what walks it afterwards may recurse (rule R8). */
