@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BenchRow } from './bench-row.ts';
+import { benchBundle } from './bundle.ts';
 import { benchCalls } from './calls.ts';
 import { benchDecisions } from './decisions.ts';
 import { benchGuardedRequest } from './guarded-request.ts';
@@ -15,6 +16,7 @@ const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = 
   { names: ['javascript-call', 'python-call', 'python-call beside python3'], measure: benchCalls },
   { names: ['sandbox-refill', 'kill-after-deadline'], measure: benchSandbox },
   { names: ['log-append', 'resume'], measure: benchStore },
+  { names: ['bundle-verify'], measure: benchBundle },
   { names: ['decision-1000-grants', 'decision-vs-append'], measure: benchDecisions },
   { names: ['loop-step', 'host-start'], measure: benchLoop },
   { names: ['guarded-request'], measure: benchGuardedRequest },
