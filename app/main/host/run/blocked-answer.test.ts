@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Signal } from '#contract/event';
 import type { Json } from '#contract/ids';
 import { calls, type LoopFixture, openLoop, type Turn } from '../testing/loop-fixture.ts';
+import { defineTool } from '../tools/define-tool.ts';
 
 // Rows A9.9–A9.13, decision D9: of a blocked answer nothing gets out, and nothing is left.
 
@@ -143,5 +144,53 @@ describe('what a blocked run leaves', () => {
     await loop.settled(run);
     const told = loop.requests.at(-1)?.messages.slice(-2);
     expect(told).toMatchObject([{ text: expect.stringContaining('was not given out') }, { text: 'again' }]);
+  });
+
+  it('is what a file carried before: text from outside is marked again', async () => {
+    const page = defineTool({
+      name: 'page',
+      description: 'Gives a page.',
+      input: {},
+      effect: { change: 'none', where: 'local', repeat: 'safe' },
+      outside: true,
+      run: () => ({ type: 'ok', text: 'outside words' }),
+    });
+    const file = '/folders/work/a.txt';
+    const loop = await openLoop({
+      script: [],
+      tools: ['page', 'write_file', 'read_file'].map((tool) => ({ tool })),
+      ports: { moreTools: [page] },
+    });
+    const runOf = async (script: Turn[], guardrails: string[]): Promise<string> => {
+      loop.options.script.splice(0, 9, ...script);
+      loop.options.agent = { guardrails };
+      const run = await loop.start(`write ${file}`, { approve: 'all' });
+      while ((await loop.status(run)) === 'waiting') await loop.answer(run, 'allow');
+      return run;
+    };
+    await runOf([calls(['page', {}]), calls(write(file, 'outside words')), 'done'], []);
+    const blocked = await runOf([calls(write(file, 'clean')), SECRET_WORDS], ['length:3']);
+    expect(await loop.status(blocked)).toBe('blocked');
+    expect(contents(loop, 'a.txt')).toBe('outside words');
+    const read = await runOf([calls(['read_file', { path: file }]), 'done'], []);
+    expect((await loop.events(read, 'tool-call-ended')).flatMap(({ labels }) => labels)).not.toEqual([]);
+  });
+
+  it('is what left this computer, and that is said', async () => {
+    const post = defineTool({
+      name: 'post',
+      description: 'Posts a message.',
+      input: {},
+      effect: { change: 'irreversible', where: 'remote', repeat: 'no' },
+      run: () => ({ type: 'ok', text: 'posted' }),
+    });
+    const { loop, run } = await blockedRun([calls(['post', {}]), SECRET_WORDS], {
+      tools: [{ tool: 'post' }],
+      ports: { moreTools: [post] },
+    });
+    while ((await loop.status(run)) === 'waiting') await loop.answer(run, 'allow');
+    expect((await loop.state(run)).end).toMatchObject({
+      reason: expect.stringContaining('it can’t be taken back: what left this computer with post (1 call)'),
+    });
   });
 });
