@@ -2,9 +2,10 @@
 export interface SpecialRow {
   range: string;
   name: string;
-  /** RFC, and the day or month of the allocation, as the registry gives them. */
+  /** The RFC, or whoever uses it. */
   source: string;
-  date: string;
+  /** The month of the allocation, where a registry or an RFC gives one. */
+  date: string | undefined;
   /** "Globally Reachable" of the registry; `undefined` where it says N/A. */
   reachable: boolean | undefined;
 }
@@ -13,11 +14,14 @@ const row = (
   range: string,
   name: string,
   source: string,
-  date: string,
+  date: string | undefined,
   reachable: boolean | undefined = false,
 ): SpecialRow => ({ range, name, source, date, reachable });
 
-/** The day on which the tables below were compared with the registries of IANA. */
+/**
+ * The last update of IANA's registries that the tables below follow. Rows and reachability were compared with public
+ * copies of that state; whoever brings in a newer one changes this day.
+ */
 export const REGISTRIES_AS_OF = '2025-10-09';
 
 /** IANA IPv4 Special-Purpose Address Registry (RFC 6890), every row. */
@@ -90,14 +94,15 @@ export const MULTICAST: readonly SpecialRow[] = [
  * any registry: no grant reaches them.
  */
 export const METADATA_ADDRESSES: readonly SpecialRow[] = [
-  row('169.254.169.254/32', 'cloud metadata', 'AWS, Azure, Google Cloud and others', '2009-08'),
-  row('169.254.170.2/32', 'credentials of containers', 'AWS', '2016-07'),
-  row('fd00:ec2::254/128', 'cloud metadata', 'AWS', '2020-11'),
-  row('fd00:ec2::23/128', 'credentials of containers', 'AWS', '2023-11'),
-  row('fd20:ce::254/128', 'cloud metadata', 'Google Cloud', '2024-01'),
-  row('100.100.100.200/32', 'cloud metadata', 'Alibaba Cloud', '2016-01'),
-  row('192.0.0.192/32', 'cloud metadata', 'Oracle Cloud', '2016-10'),
-  row('168.63.129.16/32', 'cloud platform services', 'Azure', '2013-05'),
+  row('169.254.169.254/32', 'cloud metadata', 'AWS, Azure, Google Cloud and others', undefined),
+  row('169.254.170.2/32', 'credentials of containers', 'AWS', undefined),
+  row('fd00:ec2::254/128', 'cloud metadata', 'AWS', undefined),
+  row('fd00:ec2::23/128', 'credentials of containers', 'AWS', undefined),
+  row('fd20:ce::254/128', 'cloud metadata', 'Google Cloud', undefined),
+  row('fd00:42::42/128', 'cloud metadata', 'Scaleway', undefined),
+  row('100.100.100.200/32', 'cloud metadata', 'Alibaba Cloud', undefined),
+  row('192.0.0.192/32', 'cloud metadata', 'Oracle Cloud', undefined),
+  row('168.63.129.16/32', 'cloud platform services', 'Azure', undefined),
 ];
 
 /** What a person may allow by a grant of its own: their own machine and their own networks (decision D6, row A6.17). */

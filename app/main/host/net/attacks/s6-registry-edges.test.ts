@@ -42,7 +42,7 @@ test('the tables hold every row of the registries', () => {
   for (const { range, source, date } of ROWS) {
     expect(ipaddr.isValidCIDR(range), range).toBe(true);
     expect(source, range).not.toBe('');
-    expect(date, range).toMatch(/^\d{4}-\d{2}$/);
+    if (!METADATA_ADDRESSES.some((row) => row.range === range)) expect(date, range).toMatch(/^\d{4}-\d{2}$/);
   }
 });
 
