@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EDGE_BYTES, isBinary, shownRanges, spanOfPlace, spanOfPointer } from './payload-bytes.ts';
 import { hexRow, hexRows, linesOf, piecesOf } from './payload-lines.ts';
 
-const bytes = (text: string) => Uint8Array.from(Buffer.from(text));
+const bytes = (text: string) => new TextEncoder().encode(text);
 const json = '{\n  "name": "Città",\n  "a/b": [1, {"value": 401.6}]\n}\n';
 
 describe('the place of a fact', () => {
@@ -17,7 +17,7 @@ describe('the place of a fact', () => {
 
   it('is found by its bytes, where a letter takes several', () => {
     const data = bytes(json);
-    const from = Buffer.from(json).indexOf('401.6');
+    const from = bytes(json.slice(0, json.indexOf('401.6'))).length;
     const span = spanOfPlace({ offset: 0, data }, json, { from, to: from + 5 });
     expect(span && json.slice(span.start, span.end)).toBe('401.6');
   });

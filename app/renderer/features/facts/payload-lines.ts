@@ -9,16 +9,16 @@ export interface Piece {
   marked: boolean;
 }
 
-/** One line of a payload with its number, and whether the span is in it. */
+/** One line of a payload, and whether the span is in it. Its number is not known after a part that was left out. */
 export interface PayloadLine {
-  number: number;
+  number: number | undefined;
   start: number;
   text: string;
   marked: boolean;
 }
 
 /** The lines of a text, those that the span touches marked. Pure. */
-export function linesOf(text: string, span: Span | undefined, firstNumber = 1): PayloadLine[] {
+export function linesOf(text: string, span: Span | undefined, numbered = true): PayloadLine[] {
   let start = 0;
   // What ends with a line end has no line after it.
   const lines = text.replace(/\n$/, '').split('\n');
@@ -27,7 +27,7 @@ export function linesOf(text: string, span: Span | undefined, firstNumber = 1): 
     start += line.length + 1;
     const marked =
       span !== undefined && span.start < from + line.length + 1 && Math.max(span.end, span.start + 1) > from;
-    return { number: firstNumber + index, start: from, text: line.replace(/\r$/, ''), marked };
+    return { number: numbered ? index + 1 : undefined, start: from, text: line.replace(/\r$/, ''), marked };
   });
 }
 

@@ -49,7 +49,7 @@ function TextLine({
   return (
     <span data-here={line.marked || undefined} className="grid grid-cols-[3rem_minmax(0,1fr)]">
       <span aria-hidden className="pe-2 text-end text-ink-3 select-none">
-        {formatNumber(line.number)}
+        {line.number !== undefined && formatNumber(line.number)}
       </span>
       <span className={`ps-1 pe-3 whitespace-pre-wrap [overflow-wrap:anywhere] ${whole ? ground.line : ''}`} dir="ltr">
         {line.text.length > 20_000 && !line.marked ? (
@@ -101,15 +101,13 @@ function spanIn(
 type Item = { type: 'line'; line: PayloadLine; span: Span | undefined } | { type: 'gap'; bytes: number };
 
 function textItems(parts: readonly PayloadPart[], at: FactPlace | undefined, place: Span | undefined): Item[] {
-  let number = 1;
   let end = 0;
   return parts.flatMap((part): Item[] => {
     const gap: Item[] = part.offset > end ? [{ type: 'gap', bytes: part.offset - end }] : [];
     end = part.offset + part.data.length;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(part.data);
     const span = spanIn(part, text, at, place, parts.length === 1);
-    const lines = linesOf(text, span, number);
-    number += lines.length;
+    const lines = linesOf(text, span, part.offset === 0);
     return [...gap, ...lines.map((line): Item => ({ type: 'line', line, span }))];
   });
 }

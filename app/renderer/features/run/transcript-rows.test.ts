@@ -76,6 +76,51 @@ describe('transcriptRows', () => {
     ).toContain('answer failed-call');
   });
 
+  it('says what the log has on record against an answer, and guesses no more then', () => {
+    const call = sampleCall('f', 'http_fetch');
+    const answer = (badges: Extract<RunEvent, { type: 'answer-marked' }>['badges']) =>
+      rowsOf([
+        sampleStart('Price?'),
+        sampleReply('', [call]),
+        ...sampleRun(call, 'Timeout'),
+        sampleReply('12 EUR'),
+        { type: 'answer-marked', text: '12 EUR', marks: [], badges },
+      ]).find((row) => row.type === 'answer');
+    expect(answer([])).toMatchObject({ warnings: [] });
+    expect(
+      answer([
+        { badge: 'failed-evidence', calls: ['f'] },
+        { badge: 'no-matching-call', claim: 'I sent it' },
+      ]),
+    ).toMatchObject({
+      warnings: [
+        { type: 'failed-call', seqs: [3] },
+        { type: 'no-matching-call', claim: 'I sent it' },
+      ],
+    });
+  });
+
+  it('shows nothing of an answer that guardrails hold back: not as it streams, not when found, not once blocked', () => {
+    const start = sampleStart('Tower?');
+    if (start.type !== 'run-started') throw new Error('a run starts with its start');
+    start.run.agent.guardrails = ['length'];
+    const held: RunEvent[] = [start, sampleReply('93 metres')];
+    const end: RunEvent = { type: 'run-ended', end: { type: 'blocked', guardrail: 'length', reason: 'Too long.' } };
+    const blocked = rowsOf([
+      ...held,
+      { type: 'guardrail-checked', guardrail: 'length', verdict: 'block', reason: 'Too long.' },
+      end,
+    ]);
+    for (const rows of [rowsOf([start], '93 metres are'), rowsOf(held), blocked]) {
+      expect(JSON.stringify(rows)).not.toContain('93');
+      expect(rows.map(searchText).join(' ')).not.toContain('93');
+    }
+    expect(blocked.map(shape)).toEqual(['user', 'held', 'guardrail', 'ended']);
+    expect(blocked.at(-1)).toMatchObject({ said: true });
+    const passed = rowsOf([...held, { type: 'run-ended', end: { type: 'completed', text: { text: '93 metres' } } }]);
+    expect(passed.map(shape)).toEqual(['user', 'answer no-calls', 'ended']);
+  });
+
   it('starts counting calls anew with each message of the person', () => {
     const call = sampleCall('r', 'read_file');
     const rows = rowsOf([
