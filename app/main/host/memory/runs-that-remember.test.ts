@@ -1,8 +1,39 @@
-import { describe, expect, it } from 'vitest';
-import { calls, type LoopFixture, openLoop } from '../testing/loop-fixture.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Json } from '#contract/ids';
+import { modelServer, status } from '../models/testing/model-server.ts';
+import { calls, type LoopFixture, openLoop, type Turn } from '../testing/loop-fixture.ts';
+import { OutsideLoop } from '../testing/outside-loop.ts';
 
 const TOOLS = ['remember', 'recall_memory', 'search_memory', 'calculator'].map((tool) => ({ tool }));
+const READ: [string, Json] = ['read_file', { path: '/folders/inbox/mail.txt' }];
+const PAY: [string, Json] = ['send_money', { recipient: 'GB001', amount: 50 }];
 const agentOf = async (loop: LoopFixture, run: string) => (await loop.state(run)).run.agent.id;
+
+describe('an honest task with memory is asked nothing', () => {
+  it.each<[string, Turn[]]>([
+    [
+      'Read inbox/mail.txt and remember what it says.',
+      [calls(READ), calls(['remember', { content: 'The bill is 50.' }])],
+    ],
+    [
+      'Recall what you know of Eve and write it to out.md.',
+      [
+        calls(['recall_memory', { query: 'Eve' }]),
+        calls(['write_file', { path: 'out.md', content: 'The bill is 50.' }]),
+      ],
+    ],
+    ['Search your memory for Eve, then pay 50 to GB001.', [calls(['search_memory', { query: 'Eve' }]), calls(PAY)]],
+  ])('%s', async (text, script) => {
+    const keep = calls(['remember', { content: 'Eve sent a bill of 50.' }]);
+    const inbox = { 'mail.txt': 'Hello from Eve. The bill is 50.' };
+    const loop = new OutsideLoop({ script: [calls(READ), keep, 'Done.'], inbox, tools: TOOLS });
+    onTestFinished(() => loop.close());
+    await loop.open();
+    await loop.goThrough('Read inbox/mail.txt and remember the bill.', 'deny');
+    loop.options.script = [...script, 'Done.'];
+    expect((await loop.goThrough(text, 'deny')).asked).toEqual([]);
+  });
+});
 
 describe('a run', () => {
   it('recalls what it has just remembered, and nobody is asked (A10.3)', async () => {
@@ -85,4 +116,26 @@ describe('a run', () => {
       { origin: 'you', text: 'Phone first.' },
     ]);
   });
+});
+
+it('is looked for by meaning once a person chose a model for it', async () => {
+  const data = [0, 1].map((index) => ({ object: 'embedding', index, embedding: [1, 0] }));
+  const server = await modelServer(
+    status(200, { object: 'list', data, model: 'words', usage: { prompt_tokens: 1, total_tokens: 1 } }),
+  );
+  onTestFinished(() => server.close());
+  const loop = await openLoop({
+    script: [],
+    ports: { environment: new Map([['OPENAI_COMPATIBLE_BASE_URL', `${server.url}/v1`]]) },
+  });
+  await loop.client.agent.save({ file: { ...loop.agentFile, folders: [] } });
+  await loop.client.memory.add({ agent: 'worker', text: 'Meyer pays late' });
+  expect((await loop.client.memory.list({ agent: 'worker', query: 'invoices' })).by).toBe('words');
+  await loop.client.setting.set({ key: 'memory.embeddings', value: 'openai-compatible/words' });
+  const { rows, by, note } = await loop.client.memory.list({ agent: 'worker', query: 'invoices' });
+  expect([rows[0]?.match, by, note]).toEqual([
+    'meaning',
+    'words-and-meaning',
+    'By meaning with openai-compatible/words: on this computer; nothing was sent.',
+  ]);
 });
