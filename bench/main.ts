@@ -5,8 +5,9 @@ import { benchCalls } from './calls.ts';
 import { benchDecisions } from './decisions.ts';
 import { benchGuardedRequest } from './guarded-request.ts';
 import { benchLoop } from './loop.ts';
-import { benchSandbox } from './sandbox.ts';
+import { benchMarks } from './marks.ts';
 import { benchMemory } from './memory.ts';
+import { benchSandbox } from './sandbox.ts';
 import { benchStore } from './store.ts';
 
 // `npm run bench`: medians, each against its peer in the same run. `--output json` prints the rows, `--only A,B` some.
@@ -19,9 +20,10 @@ const MEASUREMENTS: { names: string[]; measure: () => Promise<BenchRow[]> }[] = 
   { names: ['bundle-verify'], measure: benchBundle },
   { names: ['decision-1000-grants', 'decision-vs-append'], measure: benchDecisions },
   { names: ['loop-step', 'host-start'], measure: benchLoop },
+  { names: ['mark-answer', 'mark-answer-twice'], measure: benchMarks },
+  { names: ['memory-search'], measure: benchMemory },
   { names: ['guarded-request'], measure: benchGuardedRequest },
 ];
-  { names: ['memory-search'], measure: benchMemory },
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: 'text' }, only: { type: 'string' } } });
 const only = values.only?.split(',');
