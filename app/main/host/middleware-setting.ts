@@ -1,6 +1,8 @@
 import { WarrantError } from '#contract/errors';
 import type { Json } from '#contract/ids';
 import { GLOBAL_MIDDLEWARE, type MiddlewareUse } from '#contract/middleware';
+import { parseModelRef } from '#contract/model';
+import { EMBEDDINGS_SETTING } from './models/open-embedder.ts';
 import { readMiddlewareList } from './policy/middleware/check-middleware.ts';
 import { EXPIRE_HOURS, OFFER_ALWAYS } from './policy/policy-settings.ts';
 import type { Journal } from './store/journal.ts';
@@ -15,6 +17,8 @@ function refuseList(value: Json): void {
 /** Throws `bad-input` for a value that a setting about decisions can't have. Other settings are anything. */
 export function checkSetting(key: string, value: Json): void {
   if (key === GLOBAL_MIDDLEWARE) refuseList(value);
+  if (key === EMBEDDINGS_SETTING && value !== '' && !(typeof value === 'string' && parseModelRef(value)))
+    throw new WarrantError('bad-input', `${EMBEDDINGS_SETTING} is a model, such as ollama/nomic-embed-text, or empty.`);
   if (key === OFFER_ALWAYS && typeof value !== 'boolean')
     throw new WarrantError('bad-input', `${OFFER_ALWAYS} is true or false.`);
   if (key === EXPIRE_HOURS && value !== null && !(typeof value === 'number' && value > 0))
