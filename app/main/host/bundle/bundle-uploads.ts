@@ -7,7 +7,7 @@ const MOST_AT_ONCE = 4;
 /** A check that nothing came for is given up. */
 const IDLE_MS = 5 * 60_000;
 /** UTF-16 units of one bundle. Larger ones are checked by the command line, which reads the file itself. */
-export const LARGEST_UPLOAD = 1024 * 1024 * 1024;
+const LARGEST_UPLOAD = 1024 * 1024 * 1024;
 
 interface Upload {
   verifier: BundleVerifier;
@@ -19,11 +19,13 @@ interface Upload {
 export class BundleUploads {
   readonly #newId: () => string;
   readonly #now: () => number;
+  readonly #largest: number;
   readonly #open = new Map<string, Upload>();
 
-  constructor(newId: () => string, now: () => number) {
+  constructor(newId: () => string, now: () => number, largest = LARGEST_UPLOAD) {
     this.#newId = newId;
     this.#now = now;
+    this.#largest = largest;
   }
 
   /** Begins a check. Throws `conflict` where too many are open. */
@@ -41,11 +43,11 @@ export class BundleUploads {
     const upload = this.#of(id);
     upload.length += text.length;
     upload.usedAt = this.#now();
-    if (upload.length > LARGEST_UPLOAD) {
+    if (upload.length > this.#largest) {
       this.#open.delete(id);
       throw new WarrantError(
         'bad-input',
-        'The file is larger than 1 GiB. Check it on the command line: warrant verify FILE',
+        `The file is larger than ${this.#largest / 1024 / 1024} MiB. Check it on the command line: warrant verify FILE`,
       );
     }
     upload.verifier.write(text);
