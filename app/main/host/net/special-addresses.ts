@@ -6,8 +6,8 @@ export interface SpecialRow {
   source: string;
   /** The month of the allocation, where a registry or an RFC gives one. */
   date: string | undefined;
-  /** "Globally Reachable" of the registry; `undefined` where it says N/A. */
-  reachable: boolean | undefined;
+  /** "Globally Reachable" of the registry; null where it says N/A. It is on record; no row is reached, whatever it says. */
+  reachable: boolean | null;
 }
 
 const row = (
@@ -15,7 +15,7 @@ const row = (
   name: string,
   source: string,
   date: string | undefined,
-  reachable: boolean | undefined = false,
+  reachable: boolean | null = false,
 ): SpecialRow => ({ range, name, source, date, reachable });
 
 /**
@@ -43,7 +43,7 @@ export const IPV4_REGISTRY: readonly SpecialRow[] = [
   row('192.0.2.0/24', 'documentation (TEST-NET-1)', 'RFC 5737', '2010-01'),
   row('192.31.196.0/24', 'AS112', 'RFC 7535', '2014-12', true),
   row('192.52.193.0/24', 'automatic multicast tunnelling', 'RFC 7450', '2014-12', true),
-  row('192.88.99.0/24', '6to4 relay anycast, deprecated', 'RFC 7526', '2001-06', undefined),
+  row('192.88.99.0/24', '6to4 relay anycast, deprecated', 'RFC 7526', '2001-06', null),
   row('192.88.99.2/32', '6a44 relay anycast', 'RFC 6751', '2012-10'),
   row('192.168.0.0/16', 'private use', 'RFC 1918', '1996-02'),
   row('192.175.48.0/24', 'AS112, direct delegation', 'RFC 7534', '1996-01', true),
@@ -64,18 +64,18 @@ export const IPV6_REGISTRY: readonly SpecialRow[] = [
   row('100::/64', 'discard-only', 'RFC 6666', '2012-06'),
   row('100:0:0:1::/64', 'dummy prefix', 'RFC 9780', '2025-04'),
   row('2001::/23', 'IETF protocol assignments', 'RFC 2928', '2000-09'),
-  row('2001::/32', 'Teredo', 'RFC 4380', '2006-01', undefined),
+  row('2001::/32', 'Teredo', 'RFC 4380', '2006-01', null),
   row('2001:1::1/128', 'port control protocol anycast', 'RFC 7723', '2015-10', true),
   row('2001:1::2/128', 'TURN anycast', 'RFC 8155', '2017-02', true),
   row('2001:1::3/128', 'DNS-SD registration anycast', 'RFC 9665', '2024-04', true),
   row('2001:2::/48', 'benchmarking', 'RFC 5180', '2008-04'),
   row('2001:3::/32', 'automatic multicast tunnelling', 'RFC 7450', '2014-12', true),
   row('2001:4:112::/48', 'AS112', 'RFC 7535', '2014-12', true),
-  row('2001:10::/28', 'ORCHID, deprecated', 'RFC 4843', '2007-03', undefined),
+  row('2001:10::/28', 'ORCHID, deprecated', 'RFC 4843', '2007-03', null),
   row('2001:20::/28', 'ORCHIDv2', 'RFC 7343', '2014-07', true),
   row('2001:30::/28', 'drone remote identification', 'RFC 9374', '2022-12', true),
   row('2001:db8::/32', 'documentation', 'RFC 3849', '2004-07'),
-  row('2002::/16', '6to4', 'RFC 3056', '2001-02', undefined),
+  row('2002::/16', '6to4', 'RFC 3056', '2001-02', null),
   row('2620:4f:8000::/48', 'AS112, direct delegation', 'RFC 7534', '2011-05', true),
   row('3fff::/20', 'documentation', 'RFC 9637', '2024-07'),
   row('5f00::/16', 'segment routing identifiers', 'RFC 9602', '2024-04'),

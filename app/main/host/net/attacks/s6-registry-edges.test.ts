@@ -46,6 +46,13 @@ test('the tables hold every row of the registries', () => {
   }
 });
 
+test('a row that the registry calls not applicable, or reachable, is on record as that', () => {
+  const ranges = (reachable: boolean | null): string[] =>
+    [...IPV4_REGISTRY, ...IPV6_REGISTRY].filter((row) => row.reachable === reachable).map(({ range }) => range);
+  expect(ranges(null)).toEqual(['192.88.99.0/24', '2001::/32', '2001:10::/28', '2002::/16']);
+  expect(ranges(true)).toHaveLength(14);
+});
+
 describe.each(ROWS)('$range, $name', ({ range, name, source }) => {
   const words = `${name} (${source})`;
 
