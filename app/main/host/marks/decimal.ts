@@ -35,6 +35,7 @@ export function numericValue({ negative, digits, exponent }: Decimal): number {
 
 /** A double as it is written in JSON. */
 export function decimalOfValue(value: number): Decimal {
+  if (Number.isSafeInteger(value)) return decimalOf(String(Math.abs(value)), '', value < 0);
   const text = Math.abs(value).toString();
   const [mantissa = '0', power = '0'] = text.split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');

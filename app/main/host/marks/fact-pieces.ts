@@ -38,7 +38,7 @@ export function addFact(source: FactSource, order: number, index: FigureIndex, r
   if (from < 0 || to > bytes.length || from >= to) return [];
   const text = withoutEchoes(textOf(fact, bytes, from, to, read), fact.echoed);
   const document = text.length > SHORT_TEXT;
-  const piece: Piece = { ...base, text, place: fact.at, document, about: fact.claim };
+  const piece: Piece = { ...base, text, place: fact.at, document, ...(!document && { about: [fact.claim] }) };
   index.addText(piece, document ? undefined : claimUnit(fact.claim, undefined));
   return [piece];
 }
@@ -68,15 +68,16 @@ function textOf(fact: Fact, bytes: Uint8Array, from: number, to: number, read: R
 
 /** The bytes as UTF-8, a mark of byte order kept so that places stay right. */
 function decoded(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return DECODER.decode(bytes);
 }
+
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The keys of a JSON Pointer (RFC 6901). */
 export function keysOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = pointer.split('/');
+  keys.shift();
+  return pointer.includes('~') ? keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) : keys;
 }
 
 function pointerOf(keys: readonly string[]): string {
@@ -101,7 +102,7 @@ function addValue(
   index: FigureIndex,
 ): Piece[] {
   if (value !== null && typeof value === 'object') return addLeaves(value, root, keys, base, index);
-  const about = `${base.fact.claim} ${keys.join(' ')}`;
+  const about = [base.fact.claim, ...keys];
   if (isEchoed(value, base.fact)) return [];
   if (typeof value === 'number') {
     const piece: Piece = { ...base, text: String(value), place: base.fact.at, document: false, about };
@@ -111,7 +112,7 @@ function addValue(
   if (typeof value !== 'string') return [];
   const document = value.length > SHORT_TEXT;
   const text = withoutEchoes(value, base.fact.echoed);
-  const piece: Piece = { ...base, text, place: base.fact.at, document, about };
+  const piece: Piece = { ...base, text, place: base.fact.at, document, ...(!document && { about }) };
   index.addText(piece, document ? undefined : (claimUnit(base.fact.claim, undefined) ?? siblingUnit(root, keys)));
   return [piece];
 }
@@ -141,7 +142,7 @@ function addLeaves(
     if ((typeof at !== 'number' && typeof at !== 'string') || isEchoed(at, base.fact)) return;
     const place: FactPlace = { pointer: pointerOf(path) };
     const text = withoutEchoes(String(at), base.fact.echoed);
-    const piece: Piece = { ...base, text, place, document: true, about: `${path.join(' ')} ${around}` };
+    const piece: Piece = { ...base, text, place, document: true, about: [...path, around] };
     if (typeof at === 'number') index.addValue(at, piece, siblingUnit(root, path));
     else index.addText(piece, at.length > SHORT_TEXT ? undefined : siblingUnit(root, path));
     pieces.push(piece);
@@ -157,8 +158,12 @@ function textsOf(value: Json): string {
   return texts.join(' ').slice(0, 400);
 }
 
+/** A sign or a letter at a digit: what every unit of a number is. */
+const MAY_STATE_UNIT = /\p{N}[ \u00a0\u202f-]?[^\s\p{N}.,;:)\]'"]|[\p{Sc}\p{Lu}][ \u00a0-]?\p{N}/u;
+
 /** The unit that the claim gives to a value, or to its only number. */
 function claimUnit(claim: string, value: number | undefined): Unit | undefined {
+  if (!MAY_STATE_UNIT.test(claim)) return undefined;
   const numbers = scanFigures(claim).filter((figure) => figure.type === 'number');
   if (value === undefined) return numbers.length === 1 ? numbers[0]?.unit : undefined;
   const key = keyOf(decimalOfValue(value));
@@ -169,14 +174,15 @@ const UNIT_FIELDS = ['unit', 'units', 'currency', 'unitCode', 'unitText', 'uom',
 
 /** The unit that a neighbour of a value states: a field `unit` beside it, or the same field of `…_units`. */
 function siblingUnit(root: Json | undefined, keys: readonly string[]): Unit | undefined {
-  const parent = valueAt(root, keys.slice(0, -1));
+  const outer = valueAt(root, keys.slice(0, -2));
+  const above = keys.at(-2);
+  const parent = above === undefined ? outer : valueAt(outer, [above]);
   if (parent === null || typeof parent !== 'object' || Array.isArray(parent)) return undefined;
   for (const field of UNIT_FIELDS) {
     const written = Object.hasOwn(parent, field) ? parent[field] : undefined;
     if (typeof written === 'string') return unitOf(written);
   }
-  const above = keys.at(-2);
-  const units =
-    above === undefined ? undefined : valueAt(root, [...keys.slice(0, -2), `${above}_units`, keys.at(-1) ?? '']);
+  if (above === undefined || outer === null || typeof outer !== 'object' || Array.isArray(outer)) return undefined;
+  const units = valueAt(outer, [`${above}_units`, keys.at(-1) ?? '']);
   return typeof units === 'string' ? unitOf(units) : undefined;
 }

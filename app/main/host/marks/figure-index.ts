@@ -17,7 +17,7 @@ export interface Piece {
   /** Long: a bare number in it may be about anything, so its words must agree. */
   document: boolean;
   /** Words about the whole text, where it is too short to have its own: the claim, the name of the field. */
-  about?: string;
+  about?: readonly string[];
 }
 
 /** One value of a piece. */

@@ -209,7 +209,7 @@ function sharesWord(hit: Hit, words: ReadonlySet<string>): boolean {
   if (!around) {
     const { text, about } = hit.piece;
     const near = text.slice(Math.max(0, hit.start - WINDOW), Math.min(text.length, hit.end + WINDOW));
-    around = tellingWords(`${about ?? ''} ${near}`);
+    around = tellingWords(`${about?.join(' ') ?? ''} ${near}`);
     windows.set(hit, around);
   }
   for (const word of words) if (around.has(word)) return true;

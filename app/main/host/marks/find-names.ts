@@ -37,8 +37,30 @@ function chainsOf(text: string): Word[][] {
 
 const fold = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
 
-/** Takes the names of a claim (two capitals or more) into `names`, for the fact `id`. */
-export function addNames(names: Map<string, string[]>, claim: string, id: string): void {
+/** The words of a text that begin with a capital: a name that stands there is made of them. */
+export function capitalsOf(text: string): Set<string> {
+  return new Set(chainsOf(text).flatMap((chain) => chain.map(({ start, end }) => text.slice(start, end))));
+}
+
+/** Whether two of the words are such that a name of `capitals` may be made of them. */
+function mayHoldName(claim: string, capitals: ReadonlySet<string>): boolean {
+  let found = 0;
+  for (const word of claim.split(/[ \u00a0\n]/)) {
+    const bare = /^[\p{L}\p{N}]/u.test(word) ? word : word.slice(1);
+    if ((capitals.has(bare) || capitals.has(bare.slice(0, -1))) && /\p{Lu}/u.test(bare.charAt(0))) found++;
+    if (found === 2) return true;
+  }
+  return false;
+}
+
+/** Takes the names of a claim (two capitals or more) into `names`, for the fact `id`: those that `capitals` can make. */
+export function addNames(
+  names: Map<string, string[]>,
+  claim: string,
+  id: string,
+  capitals: ReadonlySet<string> = capitalsOf(claim),
+): void {
+  if (capitals.size < 2 || !mayHoldName(claim, capitals)) return;
   for (const chain of chainsOf(claim)) {
     const first = chain[0];
     const lastCapital = chain.findLastIndex((word) => word.capital);

@@ -2,7 +2,7 @@ import type { FactPlace } from '#contract/fact';
 import { CallGround, type CallSource } from './call-ground.ts';
 import { addFact, type FactSource, type ReadPayloads } from './fact-pieces.ts';
 import { FigureIndex, type Piece, SHORT_TEXT } from './figure-index.ts';
-import { addName, addNames } from './find-names.ts';
+import { addName, addNames, capitalsOf } from './find-names.ts';
 import { numberWords } from './number-words.ts';
 
 /** All that an answer may rest on. */
@@ -38,19 +38,28 @@ export interface Standing {
   value?: string;
 }
 
-/** Reads all that an answer may rest on, once. A fact whose bytes are gone or changed is no ground. */
-export function groundOf(sources: Sources): Ground {
+/** So many facts of one organisation are kept beside its name. */
+const MOST_OF_ONE = 20;
+
+/** Reads all that an answer may rest on, once; of names, those that may stand in it. A fact whose bytes are gone or changed is no ground. */
+export function groundOf(sources: Sources, answer: string): Ground {
+  const capitals = capitalsOf(answer);
   const facts = new FigureIndex();
   const given = new FigureIndex();
   const read: ReadPayloads = { json: new Map(), text: new Map() };
   const names = new Map<string, string[]>();
+  const organizations = new Map<string, number>();
   const factTexts: Piece[] = [];
   for (const [order, source] of sources.facts.entries()) {
     const pieces = addFact(source, order, facts, read);
     if (pieces.length === 0) continue;
     factTexts.push(...pieces);
-    addNames(names, source.fact.claim, source.fact.id);
-    for (const { organization } of source.fact.sources) addName(names, organization, source.fact.id);
+    addNames(names, source.fact.claim, source.fact.id, capitals);
+    for (const { organization } of source.fact.sources) {
+      const told = organizations.get(organization) ?? 0;
+      if (told < MOST_OF_ONE) addName(names, organization, source.fact.id);
+      organizations.set(organization, told + 1);
+    }
   }
   for (const [order, text] of sources.given.entries()) {
     const piece: Piece = { text, owner: '', order, document: text.length > SHORT_TEXT };

@@ -14,7 +14,7 @@ export function markText(
   answer: { text: string; citations: readonly Citation[] },
   sources: Sources,
 ): { text: string; marks: Mark[]; badges: AnswerBadge[] } {
-  const ground = groundOf(sources);
+  const ground = groundOf(sources, answer.text);
   const isKnown = (id: string): boolean => ground.factById.has(id) || ground.callByShort.has(id);
   const { text, citations } = takeCitations(answer.text, isKnown);
   const items = findItems(text, ground.names);
