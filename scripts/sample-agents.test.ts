@@ -7,11 +7,16 @@ const samples = path.join(import.meta.dirname, '../resources/samples');
 const files = readdirSync(samples).filter((name) => name.endsWith('.agent.json'));
 
 describe('the sample agents', () => {
-  it('are three', () => {
-    expect(files.sort()).toEqual(['desk-calculator.agent.json', 'folder-guide.agent.json', 'ledger-check.agent.json']);
+  it('are four', () => {
+    expect(files.sort()).toEqual([
+      'city-brief.agent.json',
+      'desk-calculator.agent.json',
+      'folder-guide.agent.json',
+      'ledger-check.agent.json',
+    ]);
   });
 
-  it.each(files)('%s is a valid agent file that runs offline on folders that are there', (file) => {
+  it.each(files)('%s is a valid agent file for the demo model, on folders that are there', (file) => {
     const agent = AgentFile.parse(JSON.parse(readFileSync(path.join(samples, file), 'utf8')));
     expect(`${agent.name}.agent.json`).toBe(file);
     expect(agent.model).toBe('demo/demo');

@@ -12,7 +12,7 @@ export function fetchFailed(what: string, reply: Exclude<NetReply, { type: 'ok' 
   const error = (code: 'denied' | 'timed-out' | 'cancelled' | 'tool-failed', message: string): ToolResult => ({
     type: 'error',
     code,
-    message: `${what}: ${message.replace(/\.$/u, '')}.`,
+    message: `${what}: ${/[.?!]$/u.test(message) ? message : `${message}.`}`,
   });
   if (reply.type === 'refused') return error('denied', reply.reason);
   if (reply.code === 'timed-out' || reply.code === 'cancelled') return error(reply.code, reply.message);

@@ -1,12 +1,13 @@
 import type { ModelPart, ModelReply, ModelRequest } from '#contract/model';
 import { abortedReply, type ModelProvider } from '../model-provider.ts';
-import { type DemoSkill, type DemoStep, demoTurn } from './demo-turn.ts';
+import { city } from './city-skill.ts';
+import { type DemoRequest, type DemoSkill, type DemoStep, demoTurn } from './demo-turn.ts';
 import { list, read, search, write } from './file-skills.ts';
 import { ledger } from './ledger-skill.ts';
 import { sums, time, unknownRequest, words } from './simple-skills.ts';
 
 /** In the order they are asked; the first that understands the request takes it. */
-const SKILLS: readonly DemoSkill[] = [ledger, words, write, sums, time, read, list, search];
+const SKILLS: readonly DemoSkill[] = [ledger, city, words, write, sums, time, read, list, search];
 
 /** Roughly what a language model would have read and written, so that limits and figures mean something here too. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -28,6 +29,13 @@ function nextStep(request: ModelRequest): DemoStep {
   return { answer: unknownRequest(turn) };
 }
 
+const callOf = ({ tool, input }: DemoRequest): ModelReply['toolCalls'][number] => ({
+  id: '',
+  tool,
+  command: [],
+  input,
+});
+
 async function* answer(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
   if (signal.aborted) return yield { type: 'reply', reply: abortedReply() };
   const step = nextStep(request);
@@ -40,7 +48,7 @@ async function* answer(request: ModelRequest, signal: AbortSignal): AsyncGenerat
   );
   const reply: ModelReply = {
     text,
-    toolCalls: 'answer' in step ? [] : [{ id: '', tool: step.tool, command: [], input: step.input }],
+    toolCalls: 'answer' in step ? [] : [step, ...(step.more ?? [])].map(callOf),
     stopReason: 'answer' in step ? 'end' : 'tool-calls',
     usage: { inputTokens: tokens(request.instructions.length + input), outputTokens: tokens(text.length) },
   };

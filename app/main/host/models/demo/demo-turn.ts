@@ -18,8 +18,14 @@ export interface DemoTurn {
   folders: string[];
 }
 
-/** The next thing to do: a call, with a few words beside it, or the answer. */
-export type DemoStep = { say: string; tool: string; input: { [field: string]: Json } } | { answer: string };
+/** A call that is to be made. */
+export interface DemoRequest {
+  tool: string;
+  input: { [field: string]: Json };
+}
+
+/** The next thing to do: a call, with a few words beside it and more calls in the same reply, or the answer. */
+export type DemoStep = ({ say: string; more?: DemoRequest[] } & DemoRequest) | { answer: string };
 
 /** A kind of request the demo model understands: undefined where it is none of its. */
 export type DemoSkill = (turn: DemoTurn) => DemoStep | undefined;

@@ -87,6 +87,9 @@ export function unknownRequest(turn: DemoTurn): string {
     turn.tools.has('word_count') ? 'count words' : '',
     turn.tools.has('list_files') ? 'list, read and search files' : '',
     turn.tools.has('write_file') ? 'write a file (“write hello to note.txt”)' : '',
+    turn.tools.has('web_search') && turn.tools.has('http_fetch')
+      ? 'brief you on a city (“brief me on Valparaíso”)'
+      : '',
     turn.tools.has('run_python') && turn.folders.length > 0 ? 'check a ledger' : '',
   ].filter((each) => each !== '');
   const list = can.length === 0 ? 'has no tools to do anything with' : `can ${can.join(', ')}`;

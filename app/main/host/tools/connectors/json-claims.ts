@@ -19,6 +19,9 @@ const TIMES = ['year', 'date', 'period', 'asOf', 'as_of', 'pointInTime', 'time',
 /** Keys that say nothing of the value in them. */
 const PLAIN = new Set(['value', 'amount', 'val', 'quantity', 'data', '#text', '@value']);
 
+/** How some sources say that a number counts things. */
+const NO_UNIT = '1';
+
 const LONGEST_PART = 80;
 
 /** The text of a scalar: what a string says, all else as written. */
@@ -68,7 +71,8 @@ function claimOf(value: string, key: string | number, context: Context, text: st
   // What says more of another value is said as it is.
   const about = isOf(NAMES) || isOf(UNITS) || isOf(TIMES) ? undefined : own;
   const name = said(about, NAMES, text) ?? (plain ? said(outer, NAMES, text) : undefined);
-  const unit = said(about, UNITS, text) ?? (plain ? said(outer, UNITS, text) : undefined);
+  const measured = said(about, UNITS, text) ?? (plain ? said(outer, UNITS, text) : undefined);
+  const unit = measured === NO_UNIT ? undefined : measured;
   const time = said(about, TIMES, text) ?? (plain ? said(outer, TIMES, text) : undefined);
   const path = [...context.path];
   if (name !== undefined && path.at(-1) !== name) path.push(name);
@@ -128,25 +132,30 @@ export function jsonClaims(root: Node, text: string): { claims: Claim[]; more: b
   return { claims, more };
 }
 
-/** The rows of a SPARQL table: a claim for each value that is a literal, with the row's label, unit and time. */
+/** Columns that say what the value of a row is of, such as `cityLabel` and `propertyLabel`; units are none. */
+const isLabel = (column: string): boolean => /.Label$/u.test(column) && !UNITS.includes(column);
+
+/**
+ * The rows of a SPARQL table: a claim for each value, with the labels of its row in the order of the columns, unit and
+ * time. Columns that only say more of the others are no claims of their own.
+ */
 function visitSparql(root: Node, text: string, claims: Claim[]): void {
+  const columns = (nodeAt(root, 'head', 'vars')?.children ?? []).flatMap((column) => stringOf(column) ?? []);
   const rows = nodeAt(root, 'results', 'bindings')?.children ?? [];
   rows.forEach((row, index) => {
-    for (const property of row.children ?? []) {
-      const name = String(property.children?.[0]?.value ?? '');
-      const value = stringOf(childOf(property.children?.[1], 'value'));
-      if (claims.length >= MOST_CLAIMS || value === undefined || value === '') continue;
-      const about = [...NAMES, ...UNITS, ...TIMES].includes(name) ? undefined : row;
-      const label = said(about, NAMES, text);
-      const unit = said(about, UNITS, text);
-      const time = said(about, TIMES, text);
-      const path = [
-        ...(label === undefined ? [] : [label]),
-        ...(PLAIN.has(name) && label !== undefined ? [] : [words(name)]),
-      ];
-      const when = time === undefined ? '' : ` (${shortTime(time)})`;
-      const claim = `${path.join(' › ')}: ${oneLine(value)}${unit === undefined ? '' : ` ${unit}`}${when}`;
-      claims.push({ claim, at: { pointer: `/results/bindings/${index}${step(name)}/value` } });
+    const cellOf = (column: string): string | undefined => stringOf(nodeAt(row, column, 'value'));
+    const labels = columns.filter(isLabel).flatMap((column) => cellOf(column) ?? []);
+    const unit = said(row, UNITS, text);
+    const time = said(row, TIMES, text);
+    for (const column of columns) {
+      const value = cellOf(column);
+      if (isLabel(column) || UNITS.includes(column) || claims.length >= MOST_CLAIMS || !value) continue;
+      const isTime = TIMES.includes(column);
+      const path = PLAIN.has(column) && labels.length > 0 ? labels : [...labels, words(column)];
+      const measured = isTime || unit === undefined || unit === NO_UNIT ? '' : ` ${unit}`;
+      const when = isTime || time === undefined ? '' : ` (${shortTime(time)})`;
+      const claim = `${path.map(oneLine).join(' › ')}: ${oneLine(value)}${measured}${when}`;
+      claims.push({ claim, at: { pointer: `/results/bindings/${index}${step(column)}/value` } });
     }
   });
 }
