@@ -10,6 +10,8 @@ import { ByteState } from './byte-state.tsx';
 
 const cell = 'h-8 border-line border-b px-2 align-middle first:ps-4 last:pe-4';
 const head = 'sticky top-0 z-1 h-7 border-line-2 border-b bg-paper px-2 text-start text-cap font-medium text-ink-3';
+/** Cut at the end of its own direction, and still aligned as the column is. */
+const cutText = 'cut block [text-align:match-parent]';
 const ROW = 32;
 const HEAD = 28;
 const VIRTUAL_ABOVE = 200;
@@ -53,8 +55,8 @@ function Row({
         <FactChip id={fact.id} altered={altered} />
       </td>
       <td className={classNames(cell, selected && 'font-medium')}>
-        <span className="cut block" title={fact.claim}>
-          <bdi>{fact.claim}</bdi>
+        <span className={cutText} dir="auto" title={fact.claim}>
+          {fact.claim}
         </span>
       </td>
       <td className={classNames(cell, 'text-ink-2')}>
@@ -65,14 +67,14 @@ function Row({
       </td>
       {ofEvery ? (
         <td className={classNames(cell, 'text-ink-3 narrow:hidden')}>
-          <span className="cut block" title={row.runTitle}>
-            <bdi>{row.runTitle || t('runs.untitled')}</bdi>
+          <span className={cutText} dir="auto" title={row.runTitle}>
+            {row.runTitle || t('runs.untitled')}
           </span>
         </td>
       ) : (
         <td className={classNames(cell, 'text-ink-3 whitespace-nowrap narrow:hidden')}>
           <time title={source && formatWhen(source.collectedAt, Date.now())}>
-            {source && formatTimeExact(source.collectedAt)}
+            <bdi>{source && formatTimeExact(source.collectedAt)}</bdi>
           </time>
         </td>
       )}

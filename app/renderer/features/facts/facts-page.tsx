@@ -88,7 +88,7 @@ export function FactsPage({
   const row = ofEvery
     ? (shown.find((one) => factKey(one.run, one.fact.id) === chosenKey) ?? shown[0])
     : (shown.find((one) => one.fact.id === factId) ?? shown[0]);
-  const state = useRunState(run);
+  const state = useRunState(row?.run ?? run);
   const answer = useMemo(() => state && answerOf(state), [state]);
   const ground = useGround(state);
   const { detail, fault } = useFactDetail(row);

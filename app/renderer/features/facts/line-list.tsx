@@ -36,7 +36,10 @@ export function LineList({
     if (show === undefined || show < 0) return;
     // A line may be longer than the well is high: the value itself is brought into view.
     if (many) virtual.scrollToIndex(show, { align: 'center' });
-    else box.current?.querySelector('mark, [data-here]')?.scrollIntoView({ block: 'center' });
+    else {
+      const here = box.current?.querySelector('mark') ?? box.current?.querySelector('[data-here]');
+      here?.scrollIntoView({ block: 'center' });
+    }
   }, [show, wish, many]);
   return (
     <section

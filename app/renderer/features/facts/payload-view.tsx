@@ -56,16 +56,14 @@ function TextLine({
           <ExactText text={line.text} padding={false} />
         ) : (
           piecesOf(line, span, json).map((piece, index) => {
-            return piece.marked ? (
+            const value = `font-semibold ${ground.text} ${whole ? 'bg-transparent' : ground.wash}`;
+            const look = piece.marked ? value : piece.kind ? colours[piece.kind] : '';
+            const Part = piece.marked ? 'mark' : 'span';
+            return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the line
-              <mark key={index} className={`font-semibold ${ground.text} ${whole ? 'bg-transparent' : ground.wash}`}>
+              <Part key={index} className={`[unicode-bidi:isolate] ${look}`}>
                 <ExactText text={piece.text} padding={false} />
-              </mark>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the line
-              <span key={index} className={piece.kind && colours[piece.kind]}>
-                <ExactText text={piece.text} padding={false} />
-              </span>
+              </Part>
             );
           })
         )}
