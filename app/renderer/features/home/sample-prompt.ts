@@ -3,6 +3,7 @@ import { t } from '../../strings/translate.ts';
 
 const prompts = new Map([
   ['ledger-check', 'sample.ledger-check'],
+  ['city-brief', 'sample.city-brief'],
   ['folder-guide', 'sample.folder-guide'],
   ['desk-calculator', 'sample.desk-calculator'],
 ] as const);

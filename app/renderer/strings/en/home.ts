@@ -59,6 +59,7 @@ export const home = {
   'home.allAgents': 'All agents',
   'home.failed': 'It did not start',
   'sample.ledger-check': 'Check the ledger and write a report.',
+  'sample.city-brief': 'Brief me on Valparaíso.',
   'sample.folder-guide': 'When is the shed open on Saturday?',
   'sample.desk-calculator': 'What is (2340 + 18) * 17 / 100?',
 } as const;
