@@ -173,6 +173,31 @@ describe('checkAgentFile', () => {
     expect(problemsOf({ name: 'tidy', output: { schema: { type: 'object' } } })).toEqual([]);
   });
 
+  it.each(['', {}])('refuses the output schema %j, which says nothing (A4.5)', (schema) => {
+    expect(problemsOf({ name: 'tidy', output: { schema } }).map(({ path }) => path)).toEqual(['/output/schema']);
+  });
+
+  it('refuses a guardrail that is not known, or not a length, by its key and place', () => {
+    const text = '{"name": "tidy",\n "guardrails": ["facts-provenanced", "length:80",\n  "no-lies", "length:9-3"]}';
+    const parsed = parseAgentFile(text, tools);
+    if (parsed.ok) throw new Error('it was taken');
+    expect(parsed.problems.map(({ path }) => path)).toEqual(['/guardrails/2', '/guardrails/3']);
+    expect(parsed.problems[0]?.message).toMatch(/^line 3, column 3: guardrails\[2\]: there is no guardrail "no-lies"/);
+    expect(problemsOf({ name: 'tidy', guardrails: ['tool:mine', 'length:1-80', 'no-failed-evidence'] })).toEqual([]);
+  });
+
+  it('gathers with its tools before a structured answer exactly where it names them, or says so (A3.13)', () => {
+    const gathers = (more: { [key: string]: Json }, output: { [key: string]: Json } = {}): boolean | undefined => {
+      const file = { name: 'tidy', output: { schema: { type: 'object' }, ...output }, ...more };
+      const parsed = checkAgentFile(file, tools);
+      return parsed.ok ? parsed.file.output?.gather : undefined;
+    };
+    expect(gathers({})).toBe(false);
+    expect(gathers({ tools: [{ tool: 'calculator' }] })).toBe(true);
+    expect(gathers({ tools: [{ tool: 'calculator' }] }, { gather: false })).toBe(false);
+    expect(gathers({}, { gather: true })).toBe(true);
+  });
+
   it('refuses a middleware by its key and place (A17.2)', () => {
     const middleware = [
       { name: 'rate-limit', version: '1', config: { calls: 5, seconds: 60 } },

@@ -132,10 +132,11 @@ describe('a fault that nobody can decide away', () => {
     expect(fs.readdirSync(loop.work)).toEqual([]);
   });
 
-  it('a guardrail that is not there blocks what can’t be checked', async () => {
+  it('a guardrail that is not there is told of before anything runs', async () => {
     const loop = await openLoop({ script: ['done'], agent: { guardrails: ['no-such-check'] } });
-    const run = await loop.start();
-    expect(await loop.status(run)).toBe('blocked');
-    expect(await loop.events(run, 'guardrail-checked')).toMatchObject([{ verdict: 'block' }]);
+    await expect(loop.start()).rejects.toMatchObject({
+      data: { code: 'bad-input', details: [expect.stringContaining('/guardrails/0')] },
+    });
+    expect(loop.requests).toHaveLength(0);
   });
 });
