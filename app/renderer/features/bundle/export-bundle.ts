@@ -2,8 +2,8 @@ import type { RunId } from '#contract/ids';
 import { client } from '../../client/client.ts';
 import { saveFile } from '../../components/save-file.ts';
 
-/** The first 64 characters of a bundle's last line: the seal over all of it. */
-const SEAL = /(?:^|\n)([0-9a-f]{64}) [^\n]*\n?$/;
+/** The hash of a bundle's last line: the seal over all of it. */
+const SEAL = /(?:^|\n)\{"hash":"([0-9a-f]{64})"[^\n]*\n?$/;
 
 /** Saves a sealed bundle of a run as a file; gives the seal, to be noted elsewhere. */
 export async function exportBundle(run: RunId, name: string): Promise<string | undefined> {
