@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 const failing: Migration = {
-  version: 3,
+  version: MIGRATIONS.length + 1,
   name: 'one that fails half way',
   up(database) {
     database.exec('CREATE TABLE half (x)');
@@ -26,7 +26,7 @@ const failing: Migration = {
 };
 
 const next: Migration = {
-  version: 3,
+  version: MIGRATIONS.length + 1,
   name: 'next',
   up: (database) => database.exec('ALTER TABLE runs ADD COLUMN extra TEXT'),
 };
@@ -52,11 +52,11 @@ describe('a step of the format', () => {
     expect(after.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'half'").pluck().get()).toBe(0);
     expect(after.prepare('SELECT seq FROM heads').pluck().get()).toBe(1);
     after.close();
-    const copy = new Database(`${file}.format-2`, { readonly: true });
+    const copy = new Database(`${file}.format-${MIGRATIONS.length}`, { readonly: true });
     expect(copy.prepare('SELECT stream, seq FROM heads').all()).toEqual([{ stream: 'run:a', seq: 1 }]);
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
     copy.close();
-    expect(fs.statSync(`${file}.format-2`).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(`${file}.format-${MIGRATIONS.length}`).mode & 0o777).toBe(0o600);
 
     openDatabase(place.folder, [...MIGRATIONS, next]).close();
     expect(() => openDatabase(place.folder)).toThrow(expect.objectContaining({ code: 'newer-data' }));
