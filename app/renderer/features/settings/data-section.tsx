@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Note } from '../../components/note.tsx';
 import { t } from '../../strings/translate.ts';
+import { MeaningRow } from './meaning-row.tsx';
 import { Section, SettingRow } from './section.tsx';
 import { useHostInfo } from './use-host-info.ts';
 
@@ -89,6 +90,7 @@ export function DataSection(): ReactNode {
       <SettingRow label={t('settings.runsAs')}>
         <span className="text-ink-2">{t(window.warrant ? 'settings.window' : 'settings.browser')}</span>
       </SettingRow>
+      <MeaningRow />
       <LogRow />
       <SettingRow label={t('settings.programLog')} help={t('settings.programLogHelp')}>
         <span className="text-end text-ink-2">

@@ -111,4 +111,7 @@ export const settings = {
   'settings.demoRest': 'Anything else it answers by saying so.',
   'settings.failed': 'This could not be read',
   'settings.local': 'Settings hold at once',
+  'settings.meaning': 'Memories by meaning',
+  'settings.meaningHelp':
+    'A model for embeddings, such as ollama/nomic-embed-text; empty: by words alone. Memories are sent to it, so they leave this computer unless it runs here.',
 } as const;
