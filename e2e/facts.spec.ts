@@ -12,7 +12,7 @@ test('every figure of an answer leads to the bytes behind it, and a changed byte
   const status = page.getByRole('contentinfo');
 
   // The transcript: marks, what speaks against the answer, and a figure that leads to its call.
-  await go('#/runs/city');
+  await page.getByRole('link', { name: /^Done: City brief/ }).click();
   const transcript = page.getByRole('list', { name: 'Transcript' });
   await expect(transcript.getByText('Rests on a failed call')).toBeVisible();
   await expect(transcript.getByText('35 brought nothing, yet the answer rests on it')).toBeVisible();

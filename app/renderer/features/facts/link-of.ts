@@ -1,4 +1,5 @@
 import { addressTextFault } from '#contract/web-address';
+import { parseUrl } from '../../components/parse-url.ts';
 
 /** Names that never lead outside a machine or a home (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
 const INTERNAL =
@@ -11,8 +12,9 @@ const INTERNAL =
 export function linkOf(url: string): { href: string } | { blocked: string } {
   const fault = addressTextFault(url);
   if (fault !== undefined) return { blocked: fault };
-  if (!URL.canParse(url)) return { blocked: 'it can’t be read as an address' };
-  const { href, hostname, protocol, username, password } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return { blocked: 'it can’t be read as an address' };
+  const { href, hostname, protocol, username, password } = parsed;
   const host = hostname.replace(/\.+$/, '').toLowerCase();
   if (protocol !== 'https:' && protocol !== 'http:')
     return { blocked: 'it begins with something other than http: or https:' };
