@@ -27,7 +27,7 @@ export const LINE_HEAD = /^\{"hash":"([0-9a-f]{64})","line":([1-9]\d{0,9}),"/;
 export const BODY_AT = '{"hash":"'.length + 64 + '",'.length;
 
 /** The kinds of lines, in the order they stand in. */
-export type LineType = 'header' | 'agent' | 'tool' | 'policy' | 'entry' | 'payload' | 'left-out' | 'seal';
+type LineType = 'header' | 'agent' | 'tool' | 'policy' | 'entry' | 'payload' | 'left-out' | 'seal';
 
 /** What bytes in a bundle are: the payload of a fact, a long text of an entry, a version of a file. */
 export type PayloadRole = 'payload' | 'text' | 'file';

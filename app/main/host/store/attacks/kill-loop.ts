@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { RunEvent } from '#contract/event';
 import { buildProgram } from '../../testing/build-program.ts';
 import { openStore } from '../store.ts';
 import { temporaryFolder } from '../testing.ts';
+
+const WRITER = fileURLToPath(new URL('./kill-writer.ts', import.meta.url));
 
 /** How many kills one data folder goes through before a fresh one is taken. */
 const KILLS_PER_FOLDER = 20;
@@ -27,7 +29,7 @@ interface Acknowledged {
 
 /** Starts a writer, kills it with SIGKILL at a random moment, and adds what it had acknowledged. Gives whether it was ready. */
 async function killOnce(folder: string, acknowledged: Acknowledged): Promise<boolean> {
-  const writer = await buildProgram(path.join(import.meta.dirname, 'kill-writer.ts'));
+  const writer = await buildProgram(WRITER);
   const child = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   let errors = '';
