@@ -83,7 +83,7 @@ describe('run', () => {
         status: 'completed',
         output: '3*4 = 12',
         tool_calls: [{ name: 'calculator', summary: "called with args={'expression': '3*4'}" }],
-        marks: [],
+        marks: [{ start: 6, end: 8, text: '12', item: 'number', kind: 'computed', call: toolCall?.id }],
         badges: [],
         usage: expect.any(Object),
       },

@@ -74,7 +74,7 @@ function decoded(bytes: Uint8Array): string {
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The keys of a JSON Pointer (RFC 6901). */
-export function keysOf(pointer: string): string[] {
+function keysOf(pointer: string): string[] {
   const keys = pointer.split('/');
   keys.shift();
   return pointer.includes('~') ? keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) : keys;
