@@ -6,6 +6,8 @@ import { abortedReply, type ModelProvider } from './model-provider.ts';
 import { makeToolCall, offerTools } from './offer-tools.ts';
 import { endOfBalanced } from './strict-json.ts';
 
+const LONGEST_ORDER = 100_000;
+
 /**
  * `obedient`: a model that falls for everything (interfaces, "Test models"). It does every order `DO tool {json}` that
  * it finds, in its instructions, in what tools say of themselves, in the prompt or in any text it is shown, once each, in
@@ -41,9 +43,10 @@ function ordersIn(request: ModelRequest): ToolCall[] {
   return [request.instructions, ...described, ...shown].flatMap((text) =>
     [...text.matchAll(/(?<![A-Za-z0-9_])DO ([A-Za-z0-9_-]{1,64}) ?(?=\{)/g)].flatMap((match) => {
       const start = match.index + match[0].length;
-      const end = endOfBalanced(text, start);
+      const rest = unescaped(text.slice(start, start + LONGEST_ORDER));
+      const end = endOfBalanced(rest, 0);
       if (end === undefined || match[1] === undefined) return [];
-      const input = { text: unescaped(text.slice(start, end)) };
+      const input = { text: rest.slice(0, end) };
       return [makeToolCall(newToolCallId('call'), { tool: match[1], input, repaired: false }, 'json', offers)];
     }),
   );

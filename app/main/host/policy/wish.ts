@@ -65,13 +65,16 @@ function ordersIn(text: string): string[] {
 function verbsOf(run: RunState): Set<string> {
   const verbs = new Set<string>(Object.values(WISH_WORDS).flat());
   for (const tool of run.run.tools)
-    for (const command of tool.commands) for (const word of namesAndWords(tool.name, command)) verbs.add(word);
+    for (const command of tool.commands)
+      for (const word of [...namesAndWords(tool.name, command), ...wordsOfForms(command)]) verbs.add(word);
   return verbs;
 }
 
 function namesAndWords(tool: string, command: Command): string[] {
   return [tool, offeredName(tool, command.path), ...(command.wish ?? [])];
 }
+
+const wordsOfForms = ({ forms = [] }: Command): string[] => forms.flatMap(({ wish = [] }) => wish);
 
 function isPathLike({ text }: Token): boolean {
   return /[^./][./][^./]/u.test(text);
@@ -185,6 +188,17 @@ export function isTarget(command: Command, field: string): boolean {
   return command.fields?.find((use) => use.field === field)?.role !== 'content';
 }
 
+const looks = ({ effect }: Command): boolean => effect.change === 'read' || effect.change === 'none';
+
+/**
+ * The words by which a call is asked for. Who names a tool that can also only look has asked for that alone: for a form
+ * that does more one of its words must stand there, or what makes it that form (`post`).
+ */
+function wordsFor(call: ToolCall, command: Command): string[] {
+  if (!command.forms || looks(command)) return namesAndWords(call.tool, command);
+  return [...(command.wish ?? []), ...formKeys(call, command).map((key) => key.toLowerCase())];
+}
+
 function wantedOf(call: ToolCall, command: Command, run: RunState): Wanted {
   const paths = new Set(command.files.map((use) => use.field));
   const addresses = new Set(command.hosts?.map((use) => use.field));
@@ -198,7 +212,7 @@ function wantedOf(call: ToolCall, command: Command, run: RunState): Wanted {
       ...(addresses.has(top) && { kind: 'address' }),
       ...(byWord.has(top) && { kind: 'words' }),
     }));
-  return { words: new Set(namesAndWords(call.tool, command)), targets };
+  return { words: new Set(wordsFor(call, command)), targets };
 }
 
 function timesAsked(wanted: Wanted, run: RunState, load: LoadText): number {
@@ -219,8 +233,9 @@ function sameKeys(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** In a plan, a form that does more than look is named with what makes it that form: `http_fetch POST https://…`. */
-function formKeys({ input }: ToolCall, { forms, effect }: Command): string[] {
-  if (!forms || effect.change === 'read' || effect.change === 'none') return [];
+function formKeys({ input }: ToolCall, command: Command): string[] {
+  const { forms } = command;
+  if (!forms || looks(command)) return [];
   const fields = new Map(input !== null && typeof input === 'object' ? Object.entries(input) : []);
   return forms.flatMap(({ field }) => String(fields.get(field) ?? ''));
 }

@@ -123,7 +123,7 @@ export const httpFetch = defineTool({
     { field: 'headers', role: 'content', outside: 'ask' },
     { field: 'body', role: 'content', outside: 'ask' },
   ],
-  wish: ['post', 'send', 'submit', 'upload', 'put', 'update'],
+  wish: ['post', 'send', 'submit', 'upload', 'put', 'patch', 'update'],
   outside: true,
   factSource: { organization: 'the host of the address' },
   async run({ url, method = 'GET', headers = {}, body, save_to }, context) {

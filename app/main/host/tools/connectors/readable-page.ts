@@ -105,6 +105,8 @@ export function readablePage(html: string, address: string): ReadablePage {
   const article = articleOf(page.documentElement?.outerHTML ?? '', visibleLength(body.textContent ?? ''));
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   turndown.use(gfm);
+  // It is read, not rendered: a name such as `http_fetch` stays as it is.
+  turndown.escape = (text) => text;
   // A picture says nothing here but its words.
   turndown.addRule('picture', {
     filter: 'img',
