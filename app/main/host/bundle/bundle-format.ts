@@ -26,9 +26,6 @@ export const LINE_HEAD = /^\{"hash":"([0-9a-f]{64})","line":([1-9]\d{0,9}),"/;
 /** What of a line its hash covers begins here. */
 export const BODY_AT = '{"hash":"'.length + 64 + '",'.length;
 
-/** The kinds of lines, in the order they stand in. */
-type LineType = 'header' | 'agent' | 'tool' | 'policy' | 'entry' | 'payload' | 'left-out' | 'seal';
-
 /** What bytes in a bundle are: the payload of a fact, a long text of an entry, a version of a file. */
 export type PayloadRole = 'payload' | 'text' | 'file';
 
