@@ -33,6 +33,18 @@ const OTHER_BASES = /\b0(?:x[0-9a-f]{1,13}|o[0-7]{1,17}|b[01]{1,52})\b/gi;
 /** Numbers that anyone may use: hours, minutes, percent, days, and powers of ten. */
 const FREE = new Set(['24e0', '6e1', '365e0', '36e1', '366e0', '52e0']);
 
+/** So many facts are named behind one call. */
+const MOST_BEHIND = 12;
+
+/** The keys that a figure is found under: as written, and without its sign. */
+function keysOf(figure: Figure): string[] {
+  if (figure.type === 'date') return [...figure.exact];
+  return figure.readings.flatMap((reading) => {
+    const key = keyOf({ ...reading, negative: false });
+    return [key, `-${key}`];
+  });
+}
+
 /**
  * What the calls of a run give ground for (rule A12). A value that a call was given is not one that it computed, and one
  * that it computed from a number with no ground has none: else a model could launder what it invented.
@@ -44,6 +56,7 @@ export class CallGround {
   readonly #order = new Map<string, number>();
   readonly #writers: number[] = [];
   readonly #inputs = new Map<number, Figure[]>();
+  readonly #factsOf = new Map<number, string[]>();
   readonly #grounded: boolean[] = [];
   readonly #facts: FigureIndex;
   readonly #given: FigureIndex;
@@ -101,6 +114,33 @@ export class CallGround {
       const code = writer !== order && this.#calls[writer]?.kind === 'code';
       return code || texts.some((text) => words.some((word) => foldQuotation(text).includes(word)));
     });
+  }
+
+  /** The facts that the arguments of a call rest on, also through what earlier calls computed; at most twelve. */
+  factsBehind(id: ToolCallId): string[] {
+    const order = this.#order.get(id);
+    if (order === undefined) return [];
+    const known = this.#factsOf.get(order);
+    if (known) return known;
+    const found = [...this.#behind(order, new Set())].slice(0, MOST_BEHIND);
+    this.#factsOf.set(order, found);
+    return found;
+  }
+
+  #behind(order: number, seen: Set<number>): Set<string> {
+    const found = new Set<string>();
+    seen.add(order);
+    for (const figure of this.#inputsOf(order)) {
+      if (this.#standing(figure, order) !== 'known') continue;
+      for (const key of keysOf(figure)) {
+        const fact = this.#facts.exact(key)[0]?.piece.owner;
+        if (fact !== undefined) found.add(fact);
+        const earlier = this.index.exact(key).find(({ piece }) => piece.order < order && !seen.has(piece.order));
+        if (fact === undefined && earlier) for (const id of this.#behind(earlier.piece.order, seen)) found.add(id);
+        if (found.size >= MOST_BEHIND) return found;
+      }
+    }
+    return found;
   }
 
   /** Whether all that a call was given has a ground of its own. */

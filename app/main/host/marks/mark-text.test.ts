@@ -254,8 +254,17 @@ describe('a computed figure', () => {
     expect(first('which is 786 people per km²', { facts, calls })).toEqual({
       kind: 'computed',
       call: 'call-1',
+      inputs: ['F1', 'F2'],
       value: '786.185258964',
     });
+  });
+
+  it('names the facts behind it, also through an earlier call', () => {
+    const calls = [
+      calculator(1, '315732 / 401.6', '786.185258964'),
+      calculator(2, '786.185258964 * 2', '1572.370517928'),
+    ];
+    expect(first('or 1,572.37 for two', { facts, calls })).toMatchObject({ call: 'call-2', inputs: ['F1', 'F2'] });
   });
 
   it('stands in the output of a call on what the person gave, and on earlier results', () => {

@@ -67,7 +67,7 @@ class Finder {
         .map((fact) => this.#asFact(findFigure(asked, facts, fact)))
         .find((standing) => standing !== undefined);
     const found = findFigure(asked, calls.index, call.id);
-    return found && calls.grounds(found.hit, item.figure) ? asCall(found) : undefined;
+    return found && calls.grounds(found.hit, item.figure) ? this.#asCall(found) : undefined;
   }
 
   /** The facts that a call gave. */
@@ -90,12 +90,12 @@ class Finder {
     const inFact = findFigure(asked, this.#ground.facts);
     if (inFact && inFact.value === undefined) return this.#asFact(inFact) ?? { kind: 'unsourced' };
     const computed = this.#computed(asked);
-    if (computed && computed.value === undefined) return asCall(computed);
+    if (computed && computed.value === undefined) return this.#asCall(computed);
     const given = findFigure(asked, this.#ground.given);
     if (given && given.value === undefined) return { kind: 'given' };
     const near = this.#asFact(inFact);
     if (near) return near;
-    if (computed) return asCall(computed);
+    if (computed) return this.#asCall(computed);
     if (given) return { kind: 'given', ...(given.value !== undefined && { value: given.value }) };
     return this.#without(asked);
   }
@@ -116,6 +116,17 @@ class Finder {
     return findFigure(asked, calls.index, undefined, (hit) => calls.grounds(hit, asked.figure));
   }
 
+  #asCall({ hit, value }: Found): Standing {
+    const call = hit.piece.owner;
+    const inputs = this.#ground.calls.factsBehind(call);
+    return {
+      kind: 'computed',
+      call,
+      ...(inputs.length > 0 && { inputs }),
+      ...(value !== undefined && { value }),
+    };
+  }
+
   #asFact(found: Found | undefined): Standing | undefined {
     if (!found) return undefined;
     const { hit, value } = found;
@@ -128,8 +139,4 @@ class Finder {
       ...(value !== undefined && { value }),
     };
   }
-}
-
-function asCall({ hit, value }: Found): Standing {
-  return { kind: 'computed', call: hit.piece.owner, ...(value !== undefined && { value }) };
 }
