@@ -46,6 +46,7 @@ const DECIDES: Record<keyof typeof RULES, Word> = {
   runsElsewhere: 'ask',
   mended: 'ask',
   reads: 'allow',
+  readsHosts: 'allow',
   ownDisk: 'allow',
   ownMemory: 'allow',
   code: 'allow',

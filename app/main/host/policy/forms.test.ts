@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/ids';
 import { mail, outsideWords } from '../testing/outside-fixture.ts';
-import { verdictOf, verdictWords } from '../testing/policy-fixture.ts';
+import { decisionOf, verdictWords } from '../testing/policy-fixture.ts';
 
 // One command that may only look, or send and change (`http_fetch`): its form decides what is asked.
 
@@ -11,9 +11,9 @@ const verdict = (input: Json): string => verdictWords({ tool: 'http_fetch', inpu
 
 describe('a request', () => {
   it.each<[string, { [field: string]: Json }, string]>([
-    ['GET', {}, 'allow default:reads'],
-    ['HEAD', { method: 'HEAD' }, 'allow default:reads'],
-    ['GET to the agent’s own disk', { save_to: '/agent/x' }, 'allow default:reads'],
+    ['GET', {}, 'allow default:reads-hosts'],
+    ['HEAD', { method: 'HEAD' }, 'allow default:reads-hosts'],
+    ['GET to the agent’s own disk', { save_to: '/agent/x' }, 'allow default:reads-hosts'],
     ['GET to a folder', { save_to: '/folders/work/x' }, 'ask default:effects'],
     ['GET to a folder that is only read', { save_to: '/folders/docs/x' }, 'deny default:read-only'],
     [
@@ -32,11 +32,51 @@ describe('a request', () => {
   ])('by %s: %s', (_name, input, words) => {
     expect(verdict({ url: URL, ...input })).toBe(words);
   });
+});
 
-  it('that sends says what it sends and that it leaves', () => {
-    const input = { url: URL, method: 'POST', headers: { 'X-A': '1' }, body: 'hello' };
-    const said = verdictOf({ tool: 'http_fetch', input, bindings });
-    expect(said.type).toBe('ask');
+describe('the card of a request', () => {
+  const cardOf = (input: { [field: string]: Json }): { title: string; effects: string[] } => {
+    const [event] = decisionOf({ tool: 'http_fetch', input: { url: URL, ...input }, bindings });
+    if (event?.type !== 'approval-requested') throw new Error('it asks');
+    const { title, effects } = event.approval;
+    return { title: `${title.text} ${title.object}`, effects: effects.map(({ text }) => text) };
+  };
+
+  it('says what is sent, where, and that it leaves', () => {
+    expect(cardOf({ method: 'POST', headers: { 'X-A': '1', Accept: 'text/plain' }, body: 'hello' })).toEqual({
+      title: 'Send a request (POST) to example.org',
+      effects: [
+        URL,
+        'POST, with 2 headers (X-A, Accept) and a body of 5 bytes: may change something there',
+        'Leaves this computer',
+        'Can’t be undone',
+      ],
+    });
+  });
+
+  it('of a page that is saved says where to, and that the file can be undone', () => {
+    expect(cardOf({ save_to: 'x.html' })).toEqual({
+      title: 'Save a page from example.org',
+      effects: [
+        URL,
+        '/folders/work/x.html',
+        'Changes nothing there; sends the address',
+        'New file',
+        'Leaves this computer',
+        'The file can be undone',
+      ],
+    });
+  });
+
+  it('offers this host for a request, and the file for a page that is saved', () => {
+    const offersOf = (input: { [field: string]: Json }): string[] => {
+      const [event] = decisionOf({ tool: 'http_fetch', input: { url: URL, ...input }, bindings });
+      return event?.type === 'approval-requested' ? event.approval.offers.map(({ sentence }) => sentence) : [];
+    };
+    expect(offersOf({ method: 'POST' })[0]).toContain('may reach example.org, on port 443, by POST');
+    expect(offersOf({ save_to: 'x.html' })[0]).toContain('may write `work/x.html`');
+    expect(offersOf({ method: 'DELETE' })).toEqual([]);
+    expect(offersOf({ method: 'POST', save_to: 'x.html' })).toEqual([]);
   });
 });
 

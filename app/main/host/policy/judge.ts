@@ -96,7 +96,8 @@ function byDefault(judged: Judged): Judgement {
     return allow(judged.uses.every((use) => use.place === undefined) ? RULES.places : RULES.ownDisk);
   if (judged.ownData) return allow(RULES.ownMemory);
   if (judged.where === 'local' && judged.change === 'none') return allow(RULES.harmless);
-  if (judged.change === 'read' && !judged.uses.some((use) => changes(use) && !ownDisk(use))) return allow(RULES.reads);
+  if (judged.change === 'read' && !judged.uses.some((use) => changes(use) && !ownDisk(use)))
+    return allow(judged.where === 'remote' ? RULES.readsHosts : RULES.reads);
   return { type: 'ask', rule: RULES.effects, always: false, coverable: true };
 }
 

@@ -30,6 +30,7 @@ export const RULES = {
   runsElsewhere: byDefault('runs-elsewhere', 'A file that other programs run or obey asks each time.'),
   mended: byDefault('mended', 'A call whose arguments had to be mended asks each time.'),
   reads: byDefault('reads', 'Reading in the agent’s folders needs no question.'),
+  readsHosts: byDefault('reads-hosts', 'Reading from a host that may be reached needs no question.'),
   ownDisk: byDefault('own-disk', 'The agent’s own disk is its own.'),
   ownMemory: byDefault('own-memory', 'What the agent remembers is its own, and stays marked as from outside.'),
   code: byDefault('code', 'Code runs in a sandbox with no network; what it would change in a folder is decided after.'),

@@ -20,7 +20,7 @@ const DEEPEST = 60;
 const SMALLEST_SHARE = 0.2;
 
 const NEVER_SHOWN =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, head > link, meta, [hidden], [aria-hidden="true"], input[type="hidden"], dialog:not([open])';
+  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, head > link, meta, [hidden], [aria-hidden="true"], input[type="hidden"], dialog:not([open])';
 
 const HIDING =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\D|$))/iu;
