@@ -65,7 +65,7 @@ export function SampleCards({ samples, beside }: { samples: readonly AgentSummar
           </Note>
         </div>
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-3 gap-3">
         {samples.slice(0, 3).map((agent) => (
           <Card key={agent.id} className="grid grid-rows-[auto_1fr_auto_auto] gap-1.5 px-4 py-3.5">
             <h3 className="flex items-center gap-2 text-title font-semibold">

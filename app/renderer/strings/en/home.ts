@@ -17,7 +17,7 @@ export const home = {
   'home.noAgent': 'Make an agent first',
   'home.starting': 'Starting',
   'home.samples': 'Sample agents',
-  'home.samplesNote': 'work offline with the demo model, which follows rules and is no language model',
+  'home.samplesNote': 'run with the demo model, which follows rules and is no language model',
   'home.showSamples': 'Show the samples',
   'home.hideSamples': 'Hide the samples',
   'home.run': 'Run',
