@@ -53,6 +53,8 @@ const NUMBERS: [string, string[]][] = [
   ['3 × 10⁵ of them', n('3 × 10⁵')],
   ['401.6 km²', n('401.6 km²')],
   ['401.6 km2', n('401.6 km2')],
+  ['The area is 401.6 km2.', n('401.6 km2')],
+  ['It has 12 m3, no more', n('12 m3')],
   ['401.6 sq km', n('401.6 sq km')],
   ['401.6 square kilometres', n('401.6 square kilometres')],
   ['60 km/h', n('60 km/h')],

@@ -269,7 +269,7 @@ export function unitOf(written: string): Unit | undefined {
   return FOLDED.get(folded) ?? currencyOf(text);
 }
 
-const WORD = /[\p{L}°µμ℃℉%‰٪€£$¥₹₽₩₺₴₪₫₦฿×]{1,24}\.?(?:[²³]|\^?[23](?![\d.,]))?/uy;
+const WORD = /[\p{L}°µμ℃℉%‰٪€£$¥₹₽₩₺₴₪₫₦฿×]{1,24}\.?(?:[²³]|\^?[23](?!\d|[.,]\d))?/uy;
 const PER = /\/(?:\p{L}{1,8})(?:[²³]|\^?2(?!\d))?/uy;
 
 /** The unit that stands at `at`, and where it ends. `spaced`: a space is before it, so it must not be a part of a word. */
