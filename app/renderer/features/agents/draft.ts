@@ -106,6 +106,11 @@ export function withAsk(draft: AgentDraft, tool: string, ask: NonNullable<ToolUs
   return { ...draft, tools };
 }
 
+/** The draft with how a tool is used put in place of what was. */
+export function withUse(draft: AgentDraft, use: ToolUse): AgentDraft {
+  return { ...draft, tools: draft.tools.map((each) => (each.tool === use.tool ? use : each)) };
+}
+
 /** The draft with one more folder, read only. A folder that is there already changes nothing. */
 export function withFolder(draft: AgentDraft, path: string): AgentDraft {
   if (draft.folders.some((folder) => folder.path === path)) return draft;

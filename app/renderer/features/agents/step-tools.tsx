@@ -9,8 +9,9 @@ import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { t } from '../../strings/translate.ts';
 import { problemAt } from './builder-steps.ts';
-import { type AgentDraft, type ToolUse, withAsk, withTool } from './draft.ts';
+import { type AgentDraft, type ToolUse, withAsk, withTool, withUse } from './draft.ts';
 import { groupTools, hasEffects } from './tool-groups.ts';
+import { ToolOptions } from './tool-options.tsx';
 import { useTools } from './use-tools.ts';
 
 const asks = ['effects', 'always', 'never'] as const;
@@ -19,6 +20,8 @@ const askNotes = { always: 'tools.alwaysNote', effects: 'tools.effectsNote', nev
 const groups = [
   ['compute', 'tools.compute'],
   ['files', 'tools.files'],
+  ['web', 'tools.web'],
+  ['memory', 'tools.memory'],
   ['person', 'tools.person'],
   ['other', 'tools.other'],
 ] as const;
@@ -29,12 +32,14 @@ function ToolRow({
   error,
   onTick,
   onAsk,
+  onUse,
 }: {
   tool: Tool;
   use: ToolUse | undefined;
   error: string | undefined;
   onTick: (on: boolean) => void;
   onAsk: (ask: (typeof asks)[number]) => void;
+  onUse: (use: ToolUse) => void;
 }): ReactNode {
   const effects = hasEffects(tool);
   return (
@@ -66,6 +71,7 @@ function ToolRow({
         )}
       </div>
       <p className="line-clamp-2 ps-6 text-small text-ink-3">{tool.description.split('\n')[0]}</p>
+      {use && <ToolOptions use={use} onChange={onUse} />}
       {error !== undefined && (
         <p role="alert" className="ps-6 text-small text-void-ink">
           {error}
@@ -126,9 +132,18 @@ export function StepTools({
                       error={found && problemAt(problems, `/tools/${found.index}`)}
                       onTick={(on) => onChange(withTool(draft, tool.name, on, order))}
                       onAsk={(ask) => onChange(withAsk(draft, tool.name, ask))}
+                      onUse={(use) => onChange(withUse(draft, use))}
                     />
                   );
                 })}
+                {group === 'memory' && (
+                  <div className="px-4 py-1.5">
+                    <Checkbox checked={draft.memory} onChange={(memory) => onChange({ ...draft, memory })}>
+                      {t('tools.recallAtStart')}
+                    </Checkbox>
+                    <p className="ps-6 text-small text-ink-3">{t('tools.recallAtStartNote')}</p>
+                  </div>
+                )}
               </Card>
             </section>
           ),

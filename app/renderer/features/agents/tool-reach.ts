@@ -22,9 +22,9 @@ export function reachesHosts(tool: Tool): boolean {
   return tool.commands.some((command) => command.effect.where === 'remote' || (command.hosts?.length ?? 0) > 0);
 }
 
-/** Whether the value of a secret can be revealed to a tool: to code, which reads it as a file. */
+/** Whether the value of a secret can be revealed to a tool: to code, which reads it as a file, or as the key of a search. */
 export function takesValues(tool: Tool): boolean {
-  return tool.runtime.type === 'sandbox';
+  return tool.runtime.type === 'sandbox' || tool.name === 'web_search';
 }
 
 function changed(draft: AgentDraft, tool: string, change: (use: ToolUse) => ToolUse): AgentDraft {
