@@ -21,9 +21,12 @@ function Strip({ report }: { report: BundleReport }): ReactNode {
         {strip.after > 0 && <i className="hatch-edge rounded-1" style={share(strip.after)} />}
       </div>
       <div className="flex justify-between gap-2 pt-1 text-small text-ink-3">
-        <span>{strip.before > 0 && t('bundle.before', { to: strip.before })}</span>
-        <b className="font-semibold text-void-ink">{formatNumber(strip.altered)}</b>
-        <span>
+        {/* Each stands under its part, as far as there is room. */}
+        <span className="min-w-max" style={{ flexGrow: strip.before, flexBasis: 0 }}>
+          {strip.before > 0 && t('bundle.before', { to: strip.before })}
+        </span>
+        <b className="min-w-max grow basis-0 font-semibold text-void-ink">{formatNumber(strip.altered)}</b>
+        <span className="min-w-max text-end" style={{ flexGrow: strip.after, flexBasis: 0 }}>
           {strip.after > 0 && t('bundle.after', { from: strip.altered + 1, to: total, altered: strip.altered })}
         </span>
       </div>
