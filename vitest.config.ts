@@ -6,11 +6,21 @@ import { defineConfig } from 'vitest/config';
 const maxWorkers = os.availableParallelism() + 1;
 const electron = path.resolve('app/main/electron/testing.ts');
 
+/**
+ * Folders whose tests start no process and change nothing outside themselves: they share a worker, so that what they
+ * import is loaded once for all of them and not once for each.
+ */
+const PURE =
+  'app/{contract,main/host/{agents,bundle,grants,guardrails,marks,models,net,policy,program-log,redact,tools}}/**/*.test.ts';
+const ATTACKS = '**/attacks/**';
+const node = { environment: 'node', maxWorkers } as const;
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...node,
           name: 'host',
           include: [
             'app/{contract,main}/**/*.test.ts',
@@ -19,17 +29,18 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/attacks/**'],
-          environment: 'node',
+          exclude: [ATTACKS, PURE],
           testTimeout: 60_000,
-          maxWorkers,
         },
         resolve: { alias: { electron } },
       },
       {
+        test: { ...node, name: 'host-pure', include: [PURE], exclude: [ATTACKS], testTimeout: 60_000, isolate: false },
+      },
+      {
         test: {
           name: 'renderer',
-          include: ['app/renderer/**/*.test.{ts,tsx}'],
+          include: ['app/renderer/**/*.test.tsx'],
           environment: 'happy-dom',
           testTimeout: 30_000,
           maxWorkers,
@@ -37,12 +48,21 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'renderer-pure',
+          include: ['app/renderer/**/*.test.ts'],
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+          maxWorkers,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'attacks',
           include: ['**/attacks/**/*.test.ts'],
           exclude: ['node_modules/**', 'out/**'],
-          environment: 'node',
           testTimeout: 120_000,
-          maxWorkers,
         },
         resolve: { alias: { electron } },
       },
