@@ -91,7 +91,7 @@ function onReply(state: RunState, entry: Entry<RunEvent>, event: Extract<RunEven
   if (reply.text.trim() !== '') {
     const calls = reply.toolCalls.length > 0;
     const final = !calls && reply.problem === undefined;
-    const held = !calls && holdsAnswers(state.run.agent);
+    const held = holdsAnswers(state.run.agent);
     const { seq, at } = entry;
     state.transcript.push({ type: 'assistant', seq, at, text: reply.text, final, ...(held && { held }) });
   }

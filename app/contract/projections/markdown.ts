@@ -35,12 +35,15 @@ function callText(call: ToolCallState, seq: number, load: LoadText): string {
   return parts.join('\n\n');
 }
 
+/** What stands for words that are not given out: an answer that was not let through, or what was said beside a call. */
+const heldWords = (final: boolean): string => (final ? '(not published)' : '(words before a call, not looked at)');
+
 function itemText(item: TranscriptItem, state: RunState, load: LoadText, footnotes: Footnotes): string {
   switch (item.type) {
     case 'user':
       return `### ${item.seq}. You\n\n${withoutFootnotes(textOf(item.text, load))}`;
     case 'assistant':
-      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.held ? '(not published)' : footnotes.answer(item)}`;
+      return `### ${item.seq}. ${state.run.agent.name}\n\n${item.held ? heldWords(item.final) : footnotes.answer(item)}`;
     case 'tool-call': {
       const call = state.calls.get(item.callId);
       return call ? callText(call, item.seq, load) : '';

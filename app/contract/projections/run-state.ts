@@ -86,7 +86,10 @@ export type TranscriptItem =
       at: Timestamp;
       text: string;
       final: boolean;
-      /** A final answer that guardrails have not let through: it is not published, and may never be. */
+      /**
+       * What guardrails have not let through: it is not published, and may never be. What is not final (words before a
+       * call) is not looked at by them, and stays held.
+       */
       held?: boolean;
       /** Once it was looked at: what its parts rest on, and what speaks against it. `text` is then as published. */
       marks?: Mark[];

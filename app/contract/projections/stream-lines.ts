@@ -41,7 +41,7 @@ export function streamLines(entry: Entry<RunEvent>, state: RunState, load: LoadT
     }
     case 'model-called': {
       const { text, toolCalls } = event.reply;
-      const held = toolCalls.length === 0 && holdsAnswers(state.run.agent);
+      const held = holdsAnswers(state.run.agent);
       return [...(held ? [] : textLines(text)), ...toolCalls.map(callLine)];
     }
     case 'tool-call-decided': {

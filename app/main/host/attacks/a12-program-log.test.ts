@@ -18,16 +18,19 @@ const script: Turn[] = [
   ANSWER,
 ];
 
-async function logOf(level: LogLevel | undefined): Promise<{ text: string; loop: LoopFixture }> {
+async function logOf(
+  level: LogLevel | undefined,
+  guardrails = ['length:3'],
+): Promise<{ text: string; loop: LoopFixture }> {
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
   const loop = await openLoop({
     script,
     files: { 'a.txt': RESULT },
-    agent: { guardrails: ['length:3'] },
+    agent: { guardrails },
     ports: { log: { level: level ?? 'warn', write } },
   });
-  expect(await loop.status(await loop.start('the prompt'))).toBe('blocked');
+  expect(await loop.status(await loop.start('the prompt'))).toBe(guardrails.length > 0 ? 'blocked' : 'completed');
   const file = path.join(loop.dataFolder, 'logs', 'warrant.log');
   return { text: lines.join('\n') + (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''), loop };
 }
@@ -44,10 +47,16 @@ describe('the log of the program', () => {
     for (const hidden of [THOUGHT, RESULT, ANSWER, TOKEN, 'the prompt']) expect(text).not.toContain(hidden);
   });
 
-  it('holds at debug what the model thought, and at no level an answer that is blocked', async () => {
-    const { text } = await logOf('debug');
+  it('holds at debug what the model thought, and at no level an answer', async () => {
+    const { text } = await logOf('debug', []);
     expect(text).toContain(THOUGHT);
     for (const hidden of [RESULT, ANSWER, TOKEN, 'the prompt']) expect(text).not.toContain(hidden);
+  });
+
+  it('holds at no level what the model thought where guardrails hold its words back', async () => {
+    const { text } = await logOf('debug');
+    expect(text).toContain('call-ended');
+    for (const hidden of [THOUGHT, ANSWER]) expect(text).not.toContain(hidden);
   });
 });
 

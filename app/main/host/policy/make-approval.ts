@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { holdsAnswers } from '#contract/agent';
 import type { Approval } from '#contract/approval';
 import { canonicalJson } from '#contract/canonical-json';
 import type { Json } from '#contract/ids';
@@ -90,7 +91,8 @@ export function makeApproval(
     ...describeVerdict(state, verdict, input),
     rule: verdict.rule,
     reason: verdict.reason,
-    agentWords: turn?.type === 'assistant' ? turn.reply.text.slice(0, 2000) : '',
+    // Words that nothing looks at are shown nowhere (decision D9).
+    agentWords: turn?.type === 'assistant' && !holdsAnswers(run.run.agent) ? turn.reply.text.slice(0, 2000) : '',
     changes: state.purpose.type === 'apply-changes' ? state.purpose.changes : [],
     labels: [...labelsOf(state)],
     offers: verdict.coverable ? offerGrants(state, verdict, input) : [],

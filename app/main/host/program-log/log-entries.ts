@@ -34,9 +34,8 @@ function logEvent(log: ProgramLog, state: RunState, event: RunEvent): void {
         characters: reply.text.length,
         tokens: reply.usage.inputTokens + reply.usage.outputTokens,
       });
-      const held = reply.toolCalls.length === 0 && holdsAnswers(state.run.agent);
       const thought = [reply.reasoning ?? '', reply.toolCalls.length > 0 ? reply.text : ''].join(' ').trim();
-      if (thought !== '' && !held) log.debug('thought', { run, text: thought });
+      if (thought !== '' && !holdsAnswers(state.run.agent)) log.debug('thought', { run, text: thought });
       return;
     }
     case 'tool-call-decided': {

@@ -60,12 +60,29 @@ describe('the text of a blocked answer', () => {
     expect(text).toContain('{"type":"text","delta":"let through"}');
   });
 
-  it('is told apart from words before a call, which are shown once the call is there', async () => {
-    const first = { text: 'I compute.', tool_calls: [{ name: 'calculator', args: { expression: '1+1' } }] };
-    const { loop, run } = await blockedRun([first, SECRET_WORDS]);
-    const { text } = await loop.client.run.export({ run, format: 'jsonl' });
-    expect(text).toContain('I compute.');
-    expect(text).not.toContain(SECRET_WORDS);
+  it.each([
+    ['blocked', SECRET_WORDS],
+    ['completed', 'ok'],
+  ])('is held with words before a call, which nothing looks at, for ever: %s', async (status, last) => {
+    const said = 'PRELEAK 99,123 dogs exist.';
+    const first = { text: said, tool_calls: [{ name: 'make_folder', args: { path: '/folders/work/new' } }] };
+    const second = { text: said, tool_calls: [{ name: 'calculator', args: { expression: '1+1' } }] };
+    const loop = await openLoop({ script: [first, second, last], agent: BLOCKS });
+    const run = await loop.start('go');
+    const card = await loop.client.approval.list();
+    expect(card).toHaveLength(1);
+    expect(JSON.stringify(card)).not.toContain('PRELEAK');
+    await loop.answer(run, 'allow');
+    expect(await loop.status(run)).toBe(status);
+    for (const format of ['text', 'json', 'jsonl', 'markdown', 'prov'] as const) {
+      const { text } = await loop.client.run.export({ run, format });
+      expect(text).not.toContain('PRELEAK');
+      if (format === 'jsonl') expect(text).toContain('"type":"tool_call"');
+      if (format === 'markdown') expect(text).toContain('(words before a call, not looked at)');
+    }
+    expect(await signalsOf(loop, run)).toBe('');
+    const words = (await loop.state(run)).transcript.filter((item) => item.type === 'assistant' && !item.final);
+    expect(words).toMatchObject([{ held: true }, { held: true }]);
   });
 
   it('stops the guardrails after it (A9.10, F21)', async () => {

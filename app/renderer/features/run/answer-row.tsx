@@ -82,9 +82,18 @@ export function AnswerRow({
   );
 }
 
-/** An answer that is not shown: what was blocked is never published, and what was not looked at is not published yet. */
+/**
+ * Words that are not shown: what was blocked is never published, what was not looked at is not published yet, and what
+ * stands before a call is not looked at.
+ */
 export function HeldRow({ row }: { row: Extract<Row, { type: 'held' }> }): ReactNode {
   const { end } = row;
+  if (!row.final)
+    return (
+      <MarginEntry number={formatNumber(row.seq)}>
+        <p className="py-0.75 text-small text-ink-3">{t('run.heldWords')}</p>
+      </MarginEntry>
+    );
   const blocked = end?.type === 'blocked';
   return (
     <MarginEntry

@@ -111,7 +111,9 @@ describe('transcriptRows', () => {
       { type: 'guardrail-checked', guardrail: 'length', verdict: 'block', reason: 'Too long.' },
       end,
     ]);
-    for (const rows of [rowsOf([start], '93 metres are'), rowsOf(held), blocked]) {
+    const beforeCall = rowsOf([start, sampleReply('93 metres', [sampleCall('c1', 'read_file')])]);
+    expect(beforeCall).toMatchObject([{}, { type: 'held', final: false, seq: 2 }, { type: 'calls', numbered: false }]);
+    for (const rows of [rowsOf([start], '93 metres are'), rowsOf(held), blocked, beforeCall]) {
       expect(JSON.stringify(rows)).not.toContain('93');
       expect(rows.map(searchText).join(' ')).not.toContain('93');
     }

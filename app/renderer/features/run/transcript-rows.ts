@@ -24,7 +24,7 @@ export type Row =
       marks: readonly Mark[];
     }
   /** An answer that is not shown: guardrails have not let it through yet, or never did, and `end` is how it ended. */
-  | { type: 'held'; key: string; seq: number; end: RunEnd | undefined }
+  | { type: 'held'; key: string; seq: number; final: boolean; end: RunEnd | undefined }
   | {
       type: 'calls';
       key: string;
@@ -108,11 +108,11 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
       } else {
         const seq = callNumber(call);
         // A call that nothing decided yet is part of the entry that says it; its words have the number already.
-        const numbered = !(before?.type === 'answer' && before.seq === seq);
+        const numbered = !((before?.type === 'answer' || before?.type === 'held') && before.seq === seq);
         rows.push({ type: 'calls', key: `call:${call.call.id}`, seq, lastSeq: seq, numbered, calls: [call] });
       }
     } else if (item.type === 'assistant' && item.held) {
-      rows.push({ type: 'held', key: `entry:${item.seq}`, seq: item.seq, end: state.end });
+      rows.push({ type: 'held', key: `entry:${item.seq}`, seq: item.seq, final: item.final, end: state.end });
     } else if (item.type === 'assistant') {
       const { seq, text, final, badges, marks = noMarks } = item;
       const warnings = !final ? [] : badges ? recordedWarnings(state, badges) : guessedWarnings(since);

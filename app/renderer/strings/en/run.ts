@@ -7,6 +7,7 @@ export const run = {
   'run.missing': 'There is no run of this name',
   'run.missingDetail': 'It may have been deleted. Its length and last hash stay on record.',
   'run.transcript': 'Transcript',
+  'run.heldWords': 'Words before a call, not shown: guardrails look at the answer alone',
   'run.waitFor': { one: '{count} waits for you', other: '{count} wait for you' },
   'run.interrupted': 'This run was interrupted and did not go on by itself.',
   'run.continue': 'Continue',
