@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Label } from '#contract/label';
+import { Journal } from '../store/journal.ts';
 import { sampleRun } from '../store/testing.ts';
 import { type MemoryFixture, openMemories } from '../testing/memory-fixture.ts';
 
@@ -63,6 +64,25 @@ describe('keeping', () => {
   it('keeps all of many at once', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => memories.keep('a', `text ${n}`)));
     expect(new Set(ids.map((kept) => ('id' in kept ? kept.id : '')))).toHaveLength(40);
+  });
+
+  it('lets nothing come in between while runs write to the same memories', async () => {
+    const journal = new Journal(memories.log, (fault) => {
+      throw fault;
+    });
+    const run = sampleRun('busy');
+    run.agent.id = 'a';
+    await journal.start(run);
+    await memories.keep('a', 'first');
+    const removed = { type: 'memory-removed', id: 'M1', reason: 'run-blocked' } as const;
+    const work = Array.from({ length: 30 }, (_, n) => [
+      memories.keep('a', `text ${n}`),
+      journal.commit('busy', () => ({ memory: [removed] })),
+      memories.service.remove('a', 'M1'),
+    ]);
+    await Promise.all(work.flat());
+    expect(memories.log.verify('memory:a')).toEqual({ ok: true, entries: 61 });
+    expect((await memories.list('')).rows).toHaveLength(30);
   });
 
   it('takes no more once the host ends (A10.13)', async () => {

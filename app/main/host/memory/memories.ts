@@ -63,14 +63,13 @@ type Found = { memory: IndexedMemory; match: 'words' | 'meaning' | undefined };
  */
 export class Memories {
   readonly #parts: MemoriesParts;
-  readonly #tails = new Map<AgentId, Promise<unknown>>();
   readonly #deleted: DeletedTexts;
   readonly #unsubscribe: () => void;
   #closed = false;
 
   constructor(parts: MemoriesParts) {
     this.#parts = parts;
-    this.#deleted = new DeletedTexts(parts);
+    this.#deleted = new DeletedTexts({ ...parts, alone: (agent, work) => this.#later(agent, work) });
     this.#unsubscribe = parts.log.subscribeAll((entries) => {
       for (const { stream, event } of entries)
         if (event.type === 'agent-removed') this.#later(event.id, () => this.#forget(event.id));
@@ -95,7 +94,7 @@ export class Memories {
   async close(): Promise<void> {
     this.#unsubscribe();
     await this.#parts.meaning.close();
-    await Promise.all(this.#tails.values());
+    await this.#parts.log.turns.idle(memoryStream(''));
     this.#closed = true;
     try {
       this.#deleted.close();
@@ -127,6 +126,7 @@ export class Memories {
         ...by,
       };
       await this.#append(agent, [{ type: 'memory-added', memory }]);
+      this.#parts.blobs.settle(text.text);
       return { id: memory.id };
     });
   }
@@ -179,13 +179,19 @@ export class Memories {
     return this.#row(this.#memory(agent, kept.id), name);
   }
 
-  /** Puts a memory right: it is the person's from then on, without labels. Throws like `add`. */
+  /**
+   * Puts a memory right: it is the person's from then on, without labels. The text that it had is deleted after a while.
+   * Throws like `add`.
+   */
   async correct(agentName: string, id: string, text: string): Promise<MemoryRow> {
     const refused = this.#refusal(text);
     if (refused !== undefined) throw new WarrantError('refused', refused);
     return this.#change(agentName, id, async (memory) => {
       if (memory.state === 'removed' || memory.state === 'deleted') throw notThere(agentName, id);
-      return { type: 'memory-corrected', id, by: 'you', ...(await this.#put(text)) };
+      const put = await this.#put(text);
+      const [replaced] = memory.blobs;
+      if (replaced !== undefined && replaced !== put.text) this.#deleted.deleteLater(memory.agent, replaced);
+      return { type: 'memory-corrected', id, by: 'you', ...put };
     });
   }
 
@@ -203,9 +209,9 @@ export class Memories {
     return this.#change(agentName, id, async (memory) => {
       if (memory.state === 'kept' || memory.state === 'corrected') return undefined;
       const [blob] = memory.blobs;
-      if (memory.state === 'deleted' || blob === undefined || !this.#parts.blobs.has(blob))
+      const isThere = memory.state === 'removed' && blob !== undefined && this.#parts.blobs.has(blob);
+      if (!isThere || !this.#deleted.keep(memory.agent, id))
         throw new WarrantError('conflict', `The text of ${id} is deleted; it can’t be put back.`);
-      this.#deleted.keep(memory.agent, id);
       return { type: 'memory-restored', id };
     });
   }
@@ -289,6 +295,7 @@ export class Memories {
     return this.#serial(agent, async () => {
       const event = await make(this.#memory(agent, id, agentName));
       if (event) await this.#append(agent, [event]);
+      if (event?.type === 'memory-corrected') this.#parts.blobs.settle(event.text);
       return this.#row(this.#memory(agent, id), name);
     });
   }
@@ -301,12 +308,7 @@ export class Memories {
   }
 
   #serial<Result>(agent: AgentId, work: () => Promise<Result>): Promise<Result> {
-    const result = (this.#tails.get(agent) ?? Promise.resolve()).then(work);
-    this.#tails.set(
-      agent,
-      result.catch(() => undefined),
-    );
-    return result;
+    return this.#parts.log.turns.run([memoryStream(agent)], work);
   }
 
   /** A saved agent by its name, or one of a file, which has no name here, by the id that its memories go by. */

@@ -24,7 +24,8 @@ export function hashOf(bytes: Uint8Array): Hash {
  */
 export class BlobStore {
   readonly #folder: string;
-  readonly #putAt = new Map<Hash, number>();
+  /** When bytes were put last, and how often it was that no entry names yet. */
+  readonly #putAt = new Map<Hash, { at: number; times: number }>();
 
   readonly #redactor: Redactor;
 
@@ -133,13 +134,22 @@ export class BlobStore {
 
   /** Whether an entry that names these bytes may still be on its way. */
   isLeased(hash: Hash): boolean {
-    const putAt = this.#putAt.get(hash);
-    return putAt !== undefined && performance.now() - putAt < LEASE_MS;
+    const put = this.#putAt.get(hash);
+    return put !== undefined && performance.now() - put.at < LEASE_MS;
+  }
+
+  /** The entry is written for which these bytes were put, once: they are free for others to delete. */
+  settle(hash: Hash): void {
+    const put = this.#putAt.get(hash);
+    if (!put) return;
+    put.times -= 1;
+    if (put.times === 0) this.#putAt.delete(hash);
   }
 
   #lease(hash: Hash): void {
+    const times = this.isLeased(hash) ? (this.#putAt.get(hash)?.times ?? 0) : 0;
     this.#putAt.delete(hash);
-    this.#putAt.set(hash, performance.now());
+    this.#putAt.set(hash, { at: performance.now(), times: times + 1 });
     for (const old of this.#putAt.keys()) {
       if (this.isLeased(old)) break;
       this.#putAt.delete(old);

@@ -7,6 +7,7 @@ import { FIRST_HASH, type Head, headFault, type Row, rowHash } from './chain.ts'
 import { encodeEvent } from './encode-event.ts';
 import { LogReader, type Verification } from './log-reader.ts';
 import { asStorageError } from './storage-error.ts';
+import { StreamQueue } from './stream-queue.ts';
 
 /** What is to be appended to one stream. `expectedSeq` is the seq of the entry that the writer last knew, 0 for none. */
 export interface Batch {
@@ -42,6 +43,8 @@ const LATER_MS = 50;
  * survives a kill (rule D3). When a commit fails, everything in it fails, and the log goes on from what is on disk.
  */
 export class EventLog {
+  /** For whoever appends what depends on where a stream ends. */
+  readonly turns = new StreamQueue();
   readonly #database: Database.Database;
   readonly #now: () => Timestamp;
   readonly #redactor: Redactor;

@@ -27,7 +27,6 @@ type Listener = (state: RunState, entries: Entry<RunEvent>[]) => void;
 export class Journal {
   readonly #log: EventLog;
   readonly #runs = new Map<RunId, RunState>();
-  readonly #tails = new Map<string, Promise<unknown>>();
   readonly #listeners: Listeners<Parameters<Listener>>;
   #catalog: CatalogState;
 
@@ -71,7 +70,7 @@ export class Journal {
 
   /** Appends what `build` makes of the newest state; resolves when it is on disk, with the state after it. */
   update(id: RunId, build: (state: RunState) => RunEvent[]): Promise<RunState> {
-    return this.#serial([runStream(id)], async () => {
+    return this.#log.turns.run([runStream(id)], async () => {
       const state = this.run(id);
       const events = build(state);
       if (events.length === 0) return state;
@@ -82,7 +81,7 @@ export class Journal {
 
   /** The same for the catalog alone. */
   updateCatalog(build: (catalog: CatalogState) => CatalogEvent[]): Promise<void> {
-    return this.#serial([CATALOG_STREAM], async () => {
+    return this.#log.turns.run([CATALOG_STREAM], async () => {
       const events = build(this.#catalog);
       if (events.length === 0) return;
       const batch = [{ stream: CATALOG_STREAM, expectedSeq: this.#catalog.seq, events }];
@@ -93,7 +92,7 @@ export class Journal {
   /** One transaction over a run, the catalog and the memories of the run's agent: all or none of it is on disk. */
   commit(id: RunId, build: (state: RunState, catalog: CatalogState) => Update): Promise<void> {
     const memories = memoryStream(this.run(id).run.agent.id);
-    return this.#serial([CATALOG_STREAM, runStream(id), memories], async () => {
+    return this.#log.turns.run([CATALOG_STREAM, runStream(id), memories], async () => {
       const state = this.run(id);
       const { run = [], catalog = [], memory = [] } = build(state, this.#catalog);
       const batch = [
@@ -111,7 +110,7 @@ export class Journal {
 
   /** Removes a run from log and memory; its length and last hash stay in the catalog. */
   remove(id: RunId): Promise<void> {
-    return this.#serial([CATALOG_STREAM, runStream(id)], async () => {
+    return this.#log.turns.run([CATALOG_STREAM, runStream(id)], async () => {
       const head = this.#log.head(runStream(id));
       if (!head) throw new WarrantError('not-found', `There is no run ${id}.`);
       const entry = await this.#log.removeStream(runStream(id), {
@@ -136,14 +135,6 @@ export class Journal {
 
   #foldCatalog(entries: Entry[]): void {
     for (const entry of entries) this.#catalog = reduceCatalog(this.#catalog, entry as Entry<CatalogEvent>);
-  }
-
-  #serial<Result>(streams: string[], work: () => Promise<Result>): Promise<Result> {
-    const before = Promise.all(streams.map((stream) => this.#tails.get(stream)));
-    const result = before.then(work);
-    const settled = result.catch(() => undefined);
-    for (const stream of streams) this.#tails.set(stream, settled);
-    return result;
   }
 }
 

@@ -75,6 +75,12 @@ export class MemoryIndex {
     return this.#all("agent = ? AND state = 'removed' ORDER BY number", agent, [agent]);
   }
 
+  /** Texts that a memory of the agent had before a person put it right. */
+  replaced(agent: AgentId): Hash[] {
+    const found = this.#all("agent = ? AND state IN ('kept', 'corrected') AND instr(blobs, ',')", agent, [agent]);
+    return found.flatMap(({ blobs }) => blobs.slice(1));
+  }
+
   /** How many there are, by whose words they are, and how many of them can't be read. */
   counts(agent: AgentId): Record<MemoryOrigin | 'unreadable', number> {
     const sql = `SELECT origin, count(*) AS count, sum(text IS NULL) AS unreadable FROM memories
@@ -178,19 +184,23 @@ export class MemoryIndex {
 
   /** Whether a blob is still the text of a memory, or is named by an entry of another kind. */
   isNeeded(blob: Hash): boolean {
-    const kept = "SELECT 1 FROM memories WHERE state IN ('kept', 'corrected') AND instr(blobs, ?) LIMIT 1";
+    const kept =
+      "SELECT 1 FROM memories WHERE state IN ('kept', 'corrected') AND json_extract(blobs, '$[0]') = ? LIMIT 1";
     const named = "SELECT 1 FROM entries WHERE stream NOT LIKE 'memory:%' AND instr(event, ?) LIMIT 1";
     return this.#guarded(() => [kept, named].some((sql) => this.#prepare<[string]>(sql).get(blob) !== undefined));
   }
 
-  /** Notes that the texts of removed memories are gone for good, and takes what was left of them out of the files. */
-  setDeleted(agent: AgentId, numbers: readonly number[]): void {
-    this.#using(agent, () => {
+  /**
+   * Notes that the texts of removed memories are gone for good, and takes what was left of them, and of texts that were
+   * replaced, out of the files; false where somebody reads the file just now, so that it is not done.
+   */
+  setDeleted(agent: AgentId, numbers: readonly number[]): boolean {
+    return this.#using(agent, () => {
       const set = this.#prepare("UPDATE memories SET state = 'deleted' WHERE agent = ? AND number = ?");
       this.#database.transaction(() => {
         for (const number of numbers) set.run(agent, number);
       })();
-      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+      return this.#database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
     });
   }
 

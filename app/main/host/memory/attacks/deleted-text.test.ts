@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMemories } from '../../testing/memory-fixture.ts';
 
 // Once a removal can't be undone, the text is nowhere in the data folder: not in the database, not in what was written
@@ -69,4 +69,86 @@ it('a text that something else has too stays for that', async () => {
   expect(holding(memories.folder)).not.toEqual([]);
   await memories.reopen();
   expect((await memories.service.recall('b', SECRET, 8, 'run')).memories).toHaveLength(1);
+});
+
+describe('while the host runs', () => {
+  const WINDOW = 30_000;
+  const clock = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+  };
+
+  it('a removed text is gone from every file after the time to undo, and restore says so', async () => {
+    clock();
+    const memories = await opened();
+    await memories.service.remove('a', 'M2');
+    await vi.advanceTimersByTimeAsync(WINDOW - 1);
+    expect(await memories.service.restore('a', 'M2')).toMatchObject({ id: 'M2' });
+    await memories.service.remove('a', 'M2');
+    await vi.advanceTimersByTimeAsync(WINDOW);
+    expect(holding(memories.folder)).toEqual([]);
+    await expect(memories.service.restore('a', 'M2')).rejects.toMatchObject({ code: 'conflict' });
+    expect(memories.log.verify('memory:a').ok).toBe(true);
+  });
+
+  it('it is not given back either while its bytes wait for an entry of something else', async () => {
+    clock();
+    const memories = await opened();
+    await memories.store.blobs.put(Buffer.from(`the office moved to ${SECRET} 4 in May`));
+    await memories.service.remove('a', 'M2');
+    await vi.advanceTimersByTimeAsync(WINDOW);
+    await expect(memories.service.restore('a', 'M2')).rejects.toMatchObject({ code: 'conflict' });
+    await vi.advanceTimersByTimeAsync(3 * WINDOW);
+    expect(holding(memories.folder)).toEqual([]);
+  });
+
+  it('what a blocked run had kept is gone at once', async () => {
+    const memories = await opened();
+    const removed = { type: 'memory-removed', id: 'M2', reason: 'run-blocked' } as const;
+    await memories.log.append([{ stream: 'memory:a', expectedSeq: 3, events: [removed] }]);
+    await memories.log.turns.idle('memory:');
+    await expect(memories.service.restore('a', 'M2')).rejects.toMatchObject({ code: 'conflict' });
+    expect(holding(memories.folder)).toEqual([]);
+  });
+
+  it('a text that was put right is gone after that time, and its entry stays', async () => {
+    clock();
+    const memories = await opened();
+    await memories.service.correct('a', 'M2', 'it moved');
+    expect(holding(memories.folder)).not.toEqual([]);
+    await vi.advanceTimersByTimeAsync(WINDOW);
+    expect(holding(memories.folder)).toEqual([]);
+    expect(memories.log.verify('memory:a')).toEqual({ ok: true, entries: 4 });
+    expect((await memories.list('moved')).rows).toMatchObject([{ id: 'M2', text: 'it moved', corrected: true }]);
+  });
+
+  it('of one text that several memories have, each can be put back in its own time', async () => {
+    clock();
+    const memories = await opened();
+    const text = `the office moved to ${SECRET} 4 in May`;
+    await memories.keep('b', text);
+    await memories.service.correct('a', 'M2', 'it moved');
+    await vi.advanceTimersByTimeAsync(WINDOW - 1);
+    await memories.service.remove('b', 'M1');
+    await vi.advanceTimersByTimeAsync(WINDOW - 1);
+    expect(await memories.service.restore('b', 'M1')).toMatchObject({ text });
+    await memories.service.correct('a', 'M2', text);
+    await vi.advanceTimersByTimeAsync(WINDOW);
+    expect((await memories.list(SECRET)).rows).toMatchObject([{ id: 'M2', text }]);
+  });
+});
+
+it('a replaced text that a crash kept is gone at the next start, also where the index is made anew', async () => {
+  const memories = await opened();
+  const text = await memories.store.blobs.put(Buffer.from('it moved'));
+  const corrected = { type: 'memory-corrected', id: 'M2', text, bytes: 8, by: 'you' } as const;
+  await memories.log.append([{ stream: 'memory:a', expectedSeq: 3, events: [corrected] }]);
+  await memories.reopen();
+  expect(holding(memories.folder)).toEqual([]);
+  await memories.service.close();
+  memories.forgetIndex();
+  await memories.reopen();
+  expect((await memories.list('moved')).rows).toMatchObject([{ id: 'M2', text: 'it moved' }]);
 });
