@@ -1,8 +1,10 @@
 import type { Json, ToolCallId } from '#contract/ids';
 import type { Effect } from '#contract/tool';
-import { keyOf, numericValue } from './decimal.ts';
+import { type Decimal, decimalOf, keyOf, numericValue } from './decimal.ts';
 import { FigureIndex, type Hit, type Piece, SHORT_TEXT } from './figure-index.ts';
 import { foldQuotation, tellingWords } from './fold-text.ts';
+import { judgeCode } from './judge-code.ts';
+import { type InputStanding, judgeExpression } from './judge-expression.ts';
 import { type Figure, scanFigures } from './scan-figures.ts';
 
 /** A call that has ended, as far as an answer may rest on it. */
@@ -27,11 +29,11 @@ export interface CallSource {
   effect: Effect | undefined;
 }
 
-/** Numbers of a program that are not written in tens. */
-const OTHER_BASES = /\b0(?:x[0-9a-f]{1,13}|o[0-7]{1,17}|b[01]{1,52})\b/gi;
+/** Numbers that anyone may use besides powers of ten: of time, of angles, and what a kilobyte has. */
+const FREE = new Set(['24', '60', '3600', '1440', '86400', '365', '366', '52', '360', '1024', '3.6'].map(keyOfText));
 
-/** Numbers that anyone may use: hours, minutes, percent, days, and powers of ten. */
-const FREE = new Set(['24e0', '6e1', '365e0', '36e1', '366e0', '52e0']);
+/** So many constants and small numbers may stand in a program beyond those that are known. */
+const MOST_LOOSE = 2;
 
 /** So many facts are named behind one call. */
 const MOST_BEHIND = 12;
@@ -91,7 +93,7 @@ export class CallGround {
     return this.#groundsAt(call, order, figure, hit);
   }
 
-  #groundsAt(call: CallSource, order: number, figure: Figure, hit: Hit): boolean {
+  #groundsAt(call: CallSource, order: number, figure: Figure | undefined, hit: Hit): boolean {
     const echoed = this.#inputsOf(order).some((input) => sameFigure(input, figure, hit));
     if (echoed) return false;
     if (call.kind !== 'files') return this.isGrounded(order);
@@ -156,11 +158,15 @@ export class CallGround {
     if (this.#writersOf(order).some((writer) => this.#grounded[writer] !== true)) return false;
     if (call.reads.some((path) => !call.changes.some((change) => change.path === path))) return true;
     if (call.kind === 'code' && !this.#sharesWord(order)) return false;
-    const figures = this.#inputsOf(order).map((figure) => ({ figure, standing: this.#standing(figure, order) }));
-    const anchored = figures.some(({ standing }) => standing === 'known');
-    return figures.every(
-      ({ standing }) => standing === 'known' || standing === 'free' || (standing === 'small' && anchored),
-    );
+    const text = soleText(call.input);
+    const standingOf = (literal: string): InputStanding => this.#standingOf(decimalOfText(literal), undefined, order);
+    const judged = call.kind === 'code' ? judgeCode(text ?? '', standingOf) : judgeExpression(text ?? '', standingOf);
+    if (judged !== undefined) return judged;
+    const standings = this.#inputsOf(order).map((figure) => this.#standing(figure, order));
+    if (standings.includes('unknown')) return false;
+    const known = standings.filter((standing) => standing === 'known').length;
+    if (known === 0) return standings.length === 0;
+    return standings.length - known <= known + MOST_LOOSE;
   }
 
   /** Whether code without a number works on something that the person named, and not on signs of its own. */
@@ -188,29 +194,33 @@ export class CallGround {
     if (known) return known;
     const texts: string[] = [];
     collectTexts(this.#calls[order]?.input ?? null, texts);
-    const figures = texts.flatMap((text) =>
-      scanFigures(text.replace(OTHER_BASES, (written) => String(Number(written)))),
-    );
+    const figures = texts.flatMap((text) => scanFigures(text));
     this.#inputs.set(order, figures);
     return figures;
   }
 
   /** Whether an input is known from a fact, the person or an earlier call; a constant is free, a small one beside others. */
-  #standing(figure: Figure, order: number): 'known' | 'free' | 'small' | 'unknown' {
+  #standing(figure: Figure, order: number): InputStanding {
     if (figure.type === 'date')
       return figure.exact.some((key) => this.#isKnown(key, figure, order)) ? 'known' : 'unknown';
+    let best: InputStanding = 'unknown';
     for (const reading of figure.readings) {
-      const value = Math.abs(numericValue(reading));
-      const positive = { ...reading, negative: false };
-      const key = keyOf(positive);
-      if (reading.digits === '1' && reading.exponent >= 1) return 'free';
-      if (FREE.has(key)) return 'free';
-      if (this.#isKnown(key, figure, order) || this.#isKnown(`-${key}`, figure, order)) return 'known';
-      if (value >= 1000 && value < 3000 && this.#isKnown(`Y${value}`, figure, order)) return 'known';
-      if (Number.isInteger(value) && value <= 12) return 'small';
-      if (this.#isShare(value)) return 'known';
+      const standing = this.#standingOf(reading, figure, order);
+      if (standing === 'known') return standing;
+      if (best === 'unknown' || standing === 'free') best = standing;
     }
-    return 'unknown';
+    return best;
+  }
+
+  #standingOf(reading: Decimal, figure: Figure | undefined, order: number): InputStanding {
+    const value = Math.abs(numericValue(reading));
+    const key = keyOf({ ...reading, negative: false });
+    if (this.#isKnown(key, figure, order) || this.#isKnown(`-${key}`, figure, order)) return 'known';
+    if (value >= 1000 && value < 3000 && this.#isKnown(`Y${value}`, figure, order)) return 'known';
+    if (reading.digits === '1' && reading.exponent !== 0) return 'free';
+    if (FREE.has(key)) return 'free';
+    if (Number.isInteger(value) && value <= 12) return 'small';
+    return this.#isShare(value) ? 'known' : 'unknown';
   }
 
   /** `0.12` or `1.12` for the 12 % that a fact or the person states. */
@@ -228,7 +238,7 @@ export class CallGround {
     );
   }
 
-  #isKnown(key: string, figure: Figure, order: number): boolean {
+  #isKnown(key: string, figure: Figure | undefined, order: number): boolean {
     if (this.#facts.exact(key).length > 0 || this.#given.exact(key).length > 0) return true;
     return this.index
       .exact(key)
@@ -242,11 +252,27 @@ export class CallGround {
 }
 
 /** Whether an argument states the value that a result shows: then the call did not find it. */
-function sameFigure(input: Figure, figure: Figure, hit: Hit): boolean {
-  if (input.type === 'date') return figure.type === 'date' && figure.exact.some((key) => input.exact.includes(key));
-  const keys = figure.type === 'date' ? [] : figure.readings.map(keyOf);
+function sameFigure(input: Figure, figure: Figure | undefined, hit: Hit): boolean {
+  if (input.type === 'date') return figure?.type === 'date' && figure.exact.some((key) => input.exact.includes(key));
+  const keys = figure?.type === 'number' ? figure.readings.map(keyOf) : [];
   if (hit.decimal) keys.push(keyOf(hit.decimal));
   return input.readings.some((reading) => keys.includes(keyOf(reading)));
+}
+
+function decimalOfText(literal: string): Decimal {
+  const [whole = '', fraction = ''] = literal.split('.');
+  return decimalOf(whole, fraction, false);
+}
+
+function keyOfText(literal: string): string {
+  return keyOf(decimalOfText(literal));
+}
+
+/** The one text that a call was given: an expression, or code. */
+function soleText(input: Json): string | undefined {
+  const texts: string[] = [];
+  collectTexts(input, texts);
+  return texts.length === 1 ? texts[0] : undefined;
 }
 
 function collectTexts(value: Json, texts: string[]): void {

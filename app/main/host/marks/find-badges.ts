@@ -6,7 +6,7 @@ import { effectClaims, hadEffect } from './effect-claims.ts';
 /** An answer of more words than this says something that one may want to check, figures or not. */
 const MANY_WORDS = 40;
 /** Words by which an answer says itself that something did not work. */
-const ADMITS =
+export const ADMITS =
   /(?<!\p{L})(?:could ?n[o’']t|could not|cannot|can[’']t|unable|fail(?:ed|s|ure)?|error|did ?n[o’']t|did not|was ?n[o’']t|was not|not (?:found|available|allowed|possible)|denied|refused|unavailable|unsuccessful|no access|konnte nicht|nicht möglich|fehlgeschlagen|fehler|impossible|échoué|erreur|n[’']ai pas|no pude|no fue posible|falló|não (?:foi|consegui)|falhou|erro)(?!\p{L})/iu;
 
 /** What the badges of an answer are found from. */

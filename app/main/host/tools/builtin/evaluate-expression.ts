@@ -2,15 +2,15 @@
 export type Evaluation = { ok: true; value: number } | { ok: false; message: string };
 
 /** One pair of parentheses, or the whole text: what has been read of it and what waits for its right side. */
-interface Level {
+interface Level<T> {
   /** Where its parenthesis stands; 0 for the whole text. */
   openedAt: number;
   /** Terms before the present one, added up. */
-  sum: number;
+  sum: T;
   /** The present term is added or taken away. */
   addSign: 1 | -1;
   /** Factors of the present term, multiplied; undefined before the first. */
-  product: number | undefined;
+  product: T | undefined;
   operator: '*' | '/';
   /** Signs in front of the factor that comes next. */
   factorSign: 1 | -1;
@@ -32,9 +32,9 @@ const HINTS: readonly [RegExp, string][] = [
   [/[[\]{}]/u, 'use round parentheses'],
 ];
 
-const level = (openedAt: number): Level => ({
+const level = <T>(openedAt: number, sum: T): Level<T> => ({
   openedAt,
-  sum: 0,
+  sum,
   addSign: 1,
   product: undefined,
   operator: '*',
@@ -42,6 +42,28 @@ const level = (openedAt: number): Level => ({
 });
 
 class Fault extends Error {}
+
+/** What an expression is read into. */
+export interface Algebra<T> {
+  zero: T;
+  literal(value: number, text: string): T;
+  plus(sum: T, term: T): T;
+  negated(value: T): T;
+  product(one: T, other: T): T;
+  quotient(one: T, other: T): T;
+}
+
+const NUMBERS: Algebra<number> = {
+  zero: 0,
+  literal: (value) => value,
+  plus: (sum, term) => finite(sum + term),
+  negated: (value) => -value,
+  product: (one, other) => finite(one * other),
+  quotient: (one, other) => {
+    if (other === 0) throw new Fault('division by zero');
+    return finite(one / other);
+  },
+};
 
 /**
  * Evaluates `+ - * /`, parentheses, decimals and repeated signs (rows A5.1 and A5.2): `*` and `/` before `+` and `-`,
@@ -53,9 +75,19 @@ class Fault extends Error {}
  */
 export function evaluateExpression(text: string): Evaluation {
   try {
-    return { ok: true, value: new Reader(text).read() };
+    return { ok: true, value: new Reader(text, NUMBERS).read() };
   } catch (error) {
     if (error instanceof Fault) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+/** Reads an expression of the same grammar into something else than its value; undefined where it is none. */
+export function readExpression<T>(text: string, algebra: Algebra<T>): T | undefined {
+  try {
+    return new Reader(text, algebra).read();
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
     throw error;
   }
 }
@@ -63,16 +95,19 @@ export function evaluateExpression(text: string): Evaluation {
 const at = (position: number): string => `at position ${position + 1}`;
 
 /** Reads one expression. `#current` is the innermost level, `#outer` those around it. */
-class Reader {
+class Reader<T> {
   readonly #text: string;
-  readonly #outer: Level[] = [];
-  #current = level(0);
+  readonly #algebra: Algebra<T>;
+  readonly #outer: Level<T>[] = [];
+  #current: Level<T>;
   #position = 0;
-  constructor(text: string) {
+  constructor(text: string, algebra: Algebra<T>) {
     this.#text = text;
+    this.#algebra = algebra;
+    this.#current = level(0, algebra.zero);
   }
 
-  read(): number {
+  read(): T {
     let expectsFactor = true;
     for (this.#skipSpace(); this.#position < this.#text.length; this.#skipSpace())
       expectsFactor = expectsFactor ? this.#readFactor() : this.#readOperator();
@@ -99,14 +134,14 @@ class Reader {
     }
     if (character === '(') {
       this.#outer.push(this.#current);
-      this.#current = level(start);
+      this.#current = level(start, this.#algebra.zero);
       return true;
     }
     const number = readNumber(this.#text, start);
     if (number === undefined) throw new Fault(`expected a number ${at(start)}, ${found(this.#text, start)}`);
     if (number.value === undefined) throw new Fault(`"${number.text.slice(0, 40)}" ${at(start)} is not a number`);
     if (!Number.isFinite(number.value)) throw new Fault(`the number ${at(start)} is too large`);
-    this.#take(number.value);
+    this.#take(this.#algebra.literal(number.value, number.text));
     this.#position = start + number.text.length;
     return false;
   }
@@ -136,20 +171,22 @@ class Reader {
   }
 
   /** Takes a factor into the present term. */
-  #take(magnitude: number): void {
+  #take(magnitude: T): void {
     const current = this.#current;
-    const factor = current.factorSign * magnitude;
+    const factor = current.factorSign === 1 ? magnitude : this.#algebra.negated(magnitude);
     current.factorSign = 1;
     if (current.product === undefined) current.product = factor;
-    else if (current.operator === '*') current.product = finite(current.product * factor);
-    else if (factor === 0) throw new Fault('division by zero');
-    else current.product = finite(current.product / factor);
+    else if (current.operator === '*') current.product = this.#algebra.product(current.product, factor);
+    else current.product = this.#algebra.quotient(current.product, factor);
   }
 
   /** Adds the present term to the sum. */
   #closeTerm(): void {
     const current = this.#current;
-    current.sum = finite(current.sum + current.addSign * (current.product ?? 0));
+    if (current.product !== undefined) {
+      const term = current.addSign === 1 ? current.product : this.#algebra.negated(current.product);
+      current.sum = this.#algebra.plus(current.sum, term);
+    }
     current.product = undefined;
     current.operator = '*';
   }
