@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { Json, JsonSchema } from '#contract/ids';
+import { boundedFormats } from './bounded-formats.ts';
+import { compileLinearPattern, PatternRefused } from './linear-pattern.ts';
 import { checkSchemaRefs } from './schema-refs.ts';
 
 /** One violation. `path` is a JSON pointer into the input, the missing field's own for a missing one (row A1.31). */
@@ -20,6 +21,10 @@ const MOST_LEVELS = 32;
 const MOST_REFS_FOLLOWED = 20_000;
 /** Items of an array that can be compared with one another, each with each, without a wait. */
 const MOST_UNIQUE_ITEMS = 5_000;
+/** What its patterns and formats may cost while one input is checked: steps by characters, about three seconds. */
+const MOST_WORK = 30_000_000;
+/** Steps of all patterns of a schema. */
+const MOST_PATTERN_STEPS = 20_000;
 /** Levels and characters of a schema's own text. */
 const MOST_SCHEMA_LEVELS = 200;
 const MOST_SCHEMA_CHARACTERS = 1_000_000;
@@ -28,11 +33,13 @@ type Compiled =
   | { ok: true; validate: ValidateFunction; recursive: boolean; unique: boolean }
   | { ok: false; message: string };
 
-class TooManyRefs extends Error {}
+class TooMuchWork extends Error {}
 
 /** Compiled schemas by the object they came from: a tool's definition never changes once it is made. */
 const cache = new WeakMap<JsonSchema, Compiled>();
 let followed = 0;
+let worked = 0;
+let patternSteps = 0;
 
 /**
  * Checks an input against a command's schema, strictly: nothing is converted, filled in or removed (rules R10, A1.29).
@@ -50,10 +57,11 @@ export function validateInput(schema: JsonSchema, input: Json, what: Checked = I
   if (compiled.unique && longestArray(input) > MOST_UNIQUE_ITEMS)
     return refused(`an array of the ${what.name} has more than ${MOST_UNIQUE_ITEMS} items`);
   followed = 0;
+  worked = 0;
   try {
     if (compiled.validate(input)) return { ok: true, input };
   } catch (error) {
-    if (error instanceof TooManyRefs) return refused(`the ${what.name} takes too long to check against ${what.schema}`);
+    if (error instanceof TooMuchWork) return refused(`the ${what.name} takes too long to check against ${what.schema}`);
     throw error;
   }
   return { ok: false, errors: describeErrors(compiled.validate.errors ?? [], what.name) };
@@ -102,11 +110,17 @@ function compile(schema: JsonSchema): Compiled {
   const refs = checkSchemaRefs(schema);
   if (!refs.ok) return refs;
   const counted = withCountedRefs(schema, refs.referring);
+  patternSteps = 0;
+  worked = 0;
   try {
     const validate = compiler().compile(counted);
     return { ok: true, validate, recursive: refs.recursive, unique: refs.unique };
   } catch (error) {
-    // Ajv throws plain errors for a schema it can't compile: not JSON Schema, a broken pattern.
+    if (error instanceof UnfitPattern)
+      return { ok: false, message: `the pattern ${error.shown}${placeOf(schema, error.pattern)} ${error.message}` };
+    // Looking at the schema itself can cost too much, too.
+    if (error instanceof TooMuchWork) return { ok: false, message: 'it takes too long to check' };
+    // Ajv throws plain errors for a schema it can't compile: not JSON Schema.
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   } finally {
     compiler().removeSchema(counted);
@@ -123,10 +137,72 @@ function compiler(): Ajv2020 {
     strict: false,
     logger: false,
     ownProperties: true,
+    code: { regExp: linearPattern },
     keywords: [{ keyword: COUNTED, before: '$ref', schema: false, errors: false, validate: countRef }],
   });
-  addFormats.default(made);
+  boundedFormats(made, spend);
   return made;
+}
+
+/** A pattern that can't be used, and why. */
+class UnfitPattern extends Error {
+  readonly pattern: string;
+
+  constructor(pattern: string, why: string) {
+    super(why);
+    this.pattern = pattern;
+  }
+
+  get shown(): string {
+    const { pattern } = this;
+    return JSON.stringify(pattern.length > LONGEST_SHOWN ? `${pattern.slice(0, LONGEST_SHOWN)}…` : pattern);
+  }
+}
+
+const LONGEST_SHOWN = 100;
+
+/** Counts what a match costs, before it is made. */
+function spend(work: number): void {
+  worked += work;
+  if (worked > MOST_WORK) throw new TooMuchWork();
+}
+
+/** What stands for `new RegExp` in compiled schemas: their patterns come from others, and the texts from a model. */
+function linearPattern(pattern: string): { test(text: string): boolean } {
+  try {
+    const { steps, test } = compileLinearPattern(pattern);
+    patternSteps += steps;
+    if (patternSteps > MOST_PATTERN_STEPS)
+      throw new PatternRefused(`and those before it take more than ${MOST_PATTERN_STEPS} steps`);
+    return {
+      test: (text) => {
+        spend(steps * text.length);
+        return test(text);
+      },
+      // The compiler keeps patterns by what they are called.
+      toString: () => JSON.stringify(pattern),
+    } as { test(text: string): boolean };
+  } catch (error) {
+    if (error instanceof PatternRefused) throw new UnfitPattern(pattern, error.message);
+    throw error;
+  }
+}
+linearPattern.code = 'linearPattern';
+
+/** Where a pattern stands in a schema, as " at /properties/name/pattern". */
+function placeOf(schema: JsonSchema, pattern: string): string {
+  const waiting: { value: Json; path: string }[] = [{ value: schema, path: '' }];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { value, path } = next;
+    if (value === null || typeof value !== 'object') continue;
+    for (const [key, inner] of Object.entries(value)) {
+      const place = `${path}/${escapeName(key)}`;
+      const named = key === pattern && path.endsWith('/patternProperties');
+      if (named || (key === 'pattern' && inner === pattern)) return ` at ${place}`;
+      waiting.push({ value: inner, path: place });
+    }
+  }
+  return '';
 }
 
 /** A keyword of our own that stands beside every `$ref`. */
@@ -134,7 +210,7 @@ const COUNTED = 'warrant-counted';
 
 function countRef(): boolean {
   followed += 1;
-  if (followed > MOST_REFS_FOLLOWED) throw new TooManyRefs();
+  if (followed > MOST_REFS_FOLLOWED) throw new TooMuchWork();
   return true;
 }
 
