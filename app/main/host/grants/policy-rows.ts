@@ -34,6 +34,7 @@ const DECIDES: Record<keyof typeof RULES, Word> = {
   notPublic: 'deny',
   noSecret: 'deny',
   otherSecret: 'deny',
+  masked: 'deny',
   noConfig: 'deny',
   otherConfig: 'deny',
   version: 'deny',

@@ -3,6 +3,7 @@ import type { RunEvent } from '#contract/event';
 import type { Json, JsonSchema, Timestamp } from '#contract/ids';
 import type { Binding, Grant, Rule, SeenFile } from '#contract/permission';
 import { callBeforeRewrite, effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
+import { maskIn } from '#contract/secret-mask';
 import { type Command, commandOf, commandOfCall, offeredName, type ToolCall, type ToolOutcome } from '#contract/tool';
 import { formatVirtualPath, parseVirtualPath } from '#contract/virtual-path';
 import { authorize, authorizeFile, type FileUseOfCall, fileUsesOf, placeOf } from './authorize.ts';
@@ -138,6 +139,14 @@ function notBound(call: ToolCall, run: RunState): string {
   return `${offeredName(call.tool, call.command)} is not bound to ${run.run.agent.name}`;
 }
 
+/** Why a call that leaves the computer can't be made as it was meant: a key that it held is masked (rules K2, K3). */
+function maskedRequest({ input }: ToolCall, command: Command): string | undefined {
+  if (command.effect.where !== 'remote' || input === null || typeof input !== 'object') return undefined;
+  const masked = Object.entries(input).find((field) => maskIn(field) !== undefined);
+  if (!masked) return undefined;
+  return `${masked[0]} holds what looks like a key or a secret, masked as ${maskIn(masked)}; nothing was sent. Bind it as a secret to its host: it is then sent as a header, and stands in no argument`;
+}
+
 /** Steps 1 to 5 of "What runs, what asks" (interfaces) for a call as it stands, without middleware. */
 function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
   const { run, grants } = input;
@@ -150,6 +159,8 @@ function judgeRules(state: ToolCallState, input: DecisionInput): Verdict {
   const invalid = state.edited && input.invalid(command.input, call.input);
   if (invalid !== undefined)
     return { type: 'deny', rule: RULES.valid, reason: `the arguments are not valid: ${invalid}` };
+  const masked = maskedRequest(call, command);
+  if (masked !== undefined) return { type: 'deny', rule: RULES.masked, reason: masked };
   const authority = authorize(call, command, binding, run, grants);
   if (authority.type === 'deny') return authority;
   for (const { shown } of authority.uses) {

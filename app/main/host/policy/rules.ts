@@ -18,6 +18,10 @@ export const RULES = {
   ),
   noSecret: byDefault('no-secret', 'A secret may be used only if a grant names it.'),
   otherSecret: byDefault('other-secret', 'A tool uses only the secrets of its binding.'),
+  masked: byDefault(
+    'masked',
+    'A request goes out as it was meant or not at all: not with a mask where a key or a secret stood.',
+  ),
   noConfig: byDefault('no-config', 'A setting may be read only if a grant names it.'),
   otherConfig: byDefault('other-config', 'A tool reads only the settings of its binding.'),
   version: byDefault('version', 'A tool that is bound by its version runs in that version only.'),
