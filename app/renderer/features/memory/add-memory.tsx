@@ -1,11 +1,14 @@
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { MemoryRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { Note } from '../../components/note.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { t } from '../../strings/translate.ts';
+import { oddIn } from './memory-words.ts';
 
 /** A memory in the person's own words. */
 export function AddMemory({
@@ -23,6 +26,7 @@ export function AddMemory({
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const odd = oddIn(text);
   const close = () => {
     setFault(undefined);
     onClose();
@@ -67,6 +71,13 @@ export function AddMemory({
           />
         )}
       </Field>
+      {odd.length > 0 && (
+        <div className="mt-2">
+          <Note icon={CircleAlert} tone="void" role="status">
+            {t('memory.odd', { codes: odd.join(', ') })}
+          </Note>
+        </div>
+      )}
     </Dialog>
   );
 }

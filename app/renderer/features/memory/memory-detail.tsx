@@ -1,15 +1,17 @@
-import { Trash2 } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { CircleAlert, PenLine, Trash2 } from 'lucide-react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { MemoryRow } from '#contract/views';
 import { client, failureWords } from '../../client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { ExactText } from '../../components/exact-text.tsx';
 import { Field } from '../../components/field.tsx';
+import { Note } from '../../components/note.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { formatWhen } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { hrefOf } from '../shell/place.ts';
-import { originIcon, useWords } from './memory-words.ts';
+import { oddIn, originIcon, useWords } from './memory-words.ts';
 
 function Origin({ row }: { row: MemoryRow }): ReactNode {
   const term = 'text-ink-3';
@@ -18,7 +20,7 @@ function Origin({ row }: { row: MemoryRow }): ReactNode {
       <dt className={term}>{t('memory.writtenBy')}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">
         <a className="text-link underline underline-offset-3" href={hrefOf({ screen: 'run', run: row.run })}>
-          {row.runTitle ?? row.run}
+          <ExactText text={row.runTitle ?? row.run} padding={false} />
         </a>
       </dd>
     </>
@@ -37,7 +39,7 @@ function Origin({ row }: { row: MemoryRow }): ReactNode {
                 const source = label.url ?? label.path ?? label.tool ?? t('memory.unnamed');
                 return (
                   <li key={source} className="font-mono text-bytes [overflow-wrap:anywhere]">
-                    {source}
+                    <ExactText text={source} padding={false} />
                   </li>
                 );
               })}
@@ -54,29 +56,30 @@ export function MemoryDetail({
   row,
   now,
   editor,
-  onChanged,
+  text,
+  onText,
+  onSaved,
   onRemove,
 }: {
   row: MemoryRow;
   now: number;
   editor: RefObject<HTMLTextAreaElement | null>;
-  onChanged: () => void;
+  /** The text as it is being corrected. */
+  text: string;
+  onText: (text: string) => void;
+  onSaved: () => void;
   onRemove: () => void;
 }): ReactNode {
-  const [text, setText] = useState(row.text);
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    setText(row.text);
-    setFault(undefined);
-  }, [row.text]);
+  const odd = oddIn(text);
   const changed = text.trim() !== '' && text !== row.text;
   const save = async () => {
     setBusy(true);
     try {
       await client.memory.correct({ agent: row.agent, id: row.id, text });
       setFault(undefined);
-      onChanged();
+      onSaved();
     } catch (error) {
       setFault(failureWords(error));
     } finally {
@@ -103,17 +106,16 @@ export function MemoryDetail({
             dir="auto"
             className="font-record text-[1.125rem]/[1.625rem] font-semibold whitespace-pre-wrap text-pretty [overflow-wrap:anywhere]"
           >
-            {row.text}
+            <ExactText text={row.text} padding={false} />
           </h2>
+          {row.corrected && <Note icon={PenLine}>{t('memory.correctedNote')}</Note>}
         </div>
         <section className="grid gap-2 border-line border-b px-4 py-3" aria-label={t('memory.origin')}>
           <h3 className={head}>{t('memory.origin')}</h3>
           <Origin row={row} />
         </section>
         <section className="grid gap-1 border-line border-b px-4 py-3" aria-label={t('memory.usedIn')}>
-          <h3 className={head}>
-            {t('memory.usedIn')} <span className="font-normal text-ink-3">{useWords(row)}</span>
-          </h3>
+          <h3 className={head}>{useWords(row)}</h3>
           <ul className="text-small">
             {row.uses.map((use) => (
               <li key={`${use.run}:${use.seq}`} className="border-line border-b py-1 last:border-0">
@@ -121,7 +123,7 @@ export function MemoryDetail({
                   className="text-link underline underline-offset-3"
                   href={hrefOf({ screen: 'run', run: use.run, entry: use.seq })}
                 >
-                  {use.runTitle}
+                  <ExactText text={use.runTitle} padding={false} />
                 </a>{' '}
                 <span className="text-ink-3">{formatWhen(use.at, now)}</span>
               </li>
@@ -136,15 +138,25 @@ export function MemoryDetail({
                 ref={editor}
                 rows={3}
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={(event) => onText(event.target.value)}
                 className="font-record text-[0.875rem]/5"
               />
             )}
           </Field>
+          {odd.length > 0 && (
+            <Note icon={CircleAlert} tone="void" role="status">
+              {t('memory.odd', { codes: odd.join(', ') })}
+            </Note>
+          )}
           <div className="flex flex-wrap items-center gap-2">
             <Button size="s" disabled={!changed} busy={busy} onClick={() => void save()}>
               {t('memory.saveAsYours')}
             </Button>
+            {changed && (
+              <Button size="s" look="quiet" onClick={() => onText(row.text)}>
+                {t('memory.putBack')}
+              </Button>
+            )}
             {!changed && <span className="text-small text-ink-3">{t('memory.nothingChanged')}</span>}
           </div>
         </section>

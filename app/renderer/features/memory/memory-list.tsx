@@ -3,20 +3,22 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { MemoryRow } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { ExactText } from '../../components/exact-text.tsx';
 import { formatMoment } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { hitsIn, originIcon, sourceWords, useWords } from './memory-words.ts';
 
-/** A text with the words that were looked for on a ground of their own. */
+/** A text with the words that were looked for on a ground of their own, and odd characters spelled out (row H3). */
 export function HitText({ text, query }: { text: string; query: string }): ReactNode {
   return hitsIn(text, query).map((part, at) =>
     part.hit ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
       <mark key={at} className="rounded-1 bg-select px-0.5 font-semibold text-ink">
-        {part.text}
+        <ExactText text={part.text} padding={false} />
       </mark>
     ) : (
-      part.text
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
+      <ExactText key={at} text={part.text} padding={false} />
     ),
   );
 }
@@ -42,6 +44,7 @@ function Row({
       role="option"
       tabIndex={-1}
       aria-selected={on}
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onSelect}
       className={classNames(
         'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] gap-x-2.5 border-line border-b px-4 py-2.25',
@@ -55,7 +58,11 @@ function Row({
       <span className="text-small/5 text-ink-3">{formatMoment(row.rememberedAt, now)}</span>
       <div className="col-start-2 -col-end-1 mt-0.75 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-small/4 text-ink-3">
         <Badge icon={originIcon[row.origin]}>{t(`memory.from.${row.origin}`)}</Badge>
-        {source !== '' && <span className="min-w-0 [overflow-wrap:anywhere]">{source}</span>}
+        {source !== '' && (
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <ExactText text={source} padding={false} />
+          </span>
+        )}
         <span>{useWords(row)}</span>
       </div>
     </div>
@@ -114,6 +121,13 @@ export function MemoryTable({
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
   }, [selected]);
+  const before = useRef(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another search goes back to the top
+  useEffect(() => {
+    if (before.current === query) return;
+    before.current = query;
+    virtual.scrollToOffset(0);
+  }, [query]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = rows.findIndex((row) => row.id === selected);
@@ -170,7 +184,11 @@ export function MemoryTable({
                   query={query}
                   now={now}
                   on={line.row.id === selected}
-                  onSelect={() => onSelect(line.row.id)}
+                  onSelect={() => {
+                    // The list has the keys, so it keeps the focus.
+                    scroller.current?.focus({ preventScroll: true });
+                    onSelect(line.row.id);
+                  }}
                 />
               )}
             </div>

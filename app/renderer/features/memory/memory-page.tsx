@@ -11,17 +11,26 @@ import { Note } from '../../components/note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useLayout } from '../../stores/layout-store.ts';
+import { useOverview } from '../../stores/overview-store.ts';
 import { t } from '../../strings/translate.ts';
+import { useLeaveGuard } from '../agents/use-leave-guard.ts';
 import { Page } from '../shell/page.tsx';
-import { goTo, hrefOf } from '../shell/place.ts';
+import { goTo, hrefOf, parsePlace, replacePlace } from '../shell/place.ts';
 import { StatusItem } from '../shell/status-bar.tsx';
 import { useNow } from '../shell/use-now.ts';
 import { AddMemory } from './add-memory.tsx';
+import { LeaveCorrections } from './leave-corrections.tsx';
 import { removeMemory } from './memory-acts.ts';
 import { MemoryDetail } from './memory-detail.tsx';
 import { MemoryTable } from './memory-list.tsx';
 import { countWords, ORIGINS } from './memory-words.ts';
 import { useMemories } from './use-memories.ts';
+
+/** Puts the focus into the list, or where there is none on the field that searches. */
+function focusList(): void {
+  const main = document.querySelector('main') ?? document.body;
+  (main.querySelector<HTMLElement>('[role=listbox]') ?? main.querySelector<HTMLElement>('input[type=search]'))?.focus();
+}
 
 function Crumbs({ agent }: { agent: string }): ReactNode {
   const link = 'text-ink-3 underline underline-offset-3';
@@ -49,15 +58,30 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
   const [query, setQuery] = useState('');
   const [origin, setOrigin] = useState<MemoryOrigin>();
   const [adding, setAdding] = useState(false);
-  const { found, fault, reload } = useMemories(agent, query, origin);
+  const { found, words, fault, reload } = useMemories(agent, query, origin);
   const compact = useLayout((layout) => layout.compact);
   const now = useNow(60_000);
   const editor = useRef<HTMLTextAreaElement>(null);
   const pane = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(memory !== undefined);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(new Map());
+  const agents = useOverview((state) => state.agents);
   const rows = found?.rows ?? [];
   const row = rows.find(({ id }) => id === memory) ?? (memory === undefined && !compact ? rows[0] : undefined);
   const all = found ? found.counts.you + found.counts.agent + found.counts.outside : 0;
+  const inView = origin === undefined ? all : (found?.counts[origin] ?? 0);
+  const count = found && countWords(rows.length, inView, words !== '');
+  const guard = useLeaveGuard(drafts.size > 0, (hash) => {
+    const place = parsePlace(hash);
+    return place.screen === 'memory' && place.agent === agent;
+  });
+  const draft = (id: string, text: string | undefined) =>
+    setDrafts((before) => {
+      const next = new Map(before);
+      if (text === undefined) next.delete(id);
+      else next.set(id, text);
+      return next;
+    });
   const select = (id: string) => {
     setOpen(true);
     goTo({ screen: 'memory', agent, memory: id });
@@ -69,13 +93,28 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
   const remove = (id: string) => {
     const at = rows.findIndex((one) => one.id === id);
     const next = rows[at + 1] ?? rows[at - 1];
+    draft(id, undefined);
     goTo({ screen: 'memory', agent, memory: next?.id });
+    focusList();
     void removeMemory(agent, id, reload);
   };
   const closePane = () => {
     setOpen(false);
-    document.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    focusList();
   };
+  const listed = found !== undefined;
+  useEffect(() => {
+    const { activeElement } = document;
+    if (listed && (activeElement === null || activeElement.matches('body, main'))) focusList();
+  }, [listed]);
+  const lookedFor = useRef('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer to another search chooses its best hit
+  useEffect(() => {
+    if (lookedFor.current === words) return;
+    lookedFor.current = words;
+    const [best] = rows;
+    if (words !== '' && best) replacePlace({ screen: 'memory', agent, memory: best.id });
+  }, [words]);
   useEffect(() => {
     if (!compact || !open) return;
     const close = (event: KeyboardEvent) => {
@@ -87,6 +126,22 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
     addEventListener('keydown', close);
     return () => removeEventListener('keydown', close);
   });
+  if (agents && !agents.some(({ name }) => name === agent) && !found && fault !== undefined)
+    return (
+      <Page label={t('memory.title')} title={<Crumbs agent={agent} />}>
+        <EmptyState
+          icon={Brain}
+          title={t('memory.noAgent', { agent })}
+          action={
+            <Button size="s" onClick={() => goTo({ screen: 'agents', agent: undefined })}>
+              {t('builder.allAgents')}
+            </Button>
+          }
+        >
+          {t('memory.noAgentWhy')}
+        </EmptyState>
+      </Page>
+    );
   return (
     <Page
       label={t('memory.title')}
@@ -115,8 +170,10 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
               onChange={(event) => setQuery(event.target.value)}
               className="w-48 max-w-full"
             />
-            {found && rows.length < all && (
-              <span className="text-small whitespace-nowrap text-ink-3">{countWords(rows.length, all)}</span>
+            {count !== undefined && (
+              <span role="status" className="text-small text-ink-3">
+                {count}
+              </span>
             )}
             <span className="flex-1" />
             <fieldset className="flex flex-wrap gap-1.5" aria-label={t('memory.origin')}>
@@ -153,8 +210,8 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
           {found && rows.length > 0 && (
             <MemoryTable
               rows={rows}
-              query={query}
-              note={t('memory.nearNote')}
+              query={words}
+              note={found.note ?? t('memory.nearNote')}
               now={now}
               selected={row?.id}
               onSelect={select}
@@ -183,7 +240,9 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
               )}
             </div>
           )}
-          {found?.note !== undefined && <p className="px-4 py-2 text-small text-ink-3">{found.note}</p>}
+          {found?.note !== undefined && !rows.some(({ match }) => match === 'meaning') && (
+            <p className="px-4 py-2 text-small text-ink-3">{found.note}</p>
+          )}
           <p className="flex items-start gap-2 border-line border-t px-4 py-2 text-small text-ink-2">
             <Icon of={Lock} size="s" className="mt-0.5" />
             {t('memory.foot', { agent })}
@@ -215,7 +274,13 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
                 row={row}
                 now={now}
                 editor={editor}
-                onChanged={reload}
+                text={drafts.get(row.id) ?? row.text}
+                onText={(text) => draft(row.id, text === row.text ? undefined : text)}
+                onSaved={() => {
+                  draft(row.id, undefined);
+                  reload();
+                  focusList();
+                }}
                 onRemove={() => remove(row.id)}
               />
             ) : (
@@ -228,6 +293,12 @@ export function MemoryPage({ agent, memory }: { agent: string; memory: string | 
           </aside>
         )}
       </div>
+      <LeaveCorrections
+        ids={[...drafts.keys()]}
+        open={guard.wanted !== undefined}
+        onStay={guard.stay}
+        onLeave={guard.leave}
+      />
       <AddMemory
         agent={agent}
         open={adding}

@@ -1,7 +1,9 @@
 import { FileInput, User, UserRoundCog } from 'lucide-react';
 import type { MemoryOrigin } from '#contract/memory';
 import type { MemoryRow } from '#contract/views';
+import { spellOut } from '../../components/spell-out.ts';
 import { t } from '../../strings/translate.ts';
+import { MOST_LISTED } from './use-memories.ts';
 
 /** The origins in the order in which they are shown. */
 export const ORIGINS: readonly MemoryOrigin[] = ['you', 'agent', 'outside'];
@@ -38,7 +40,17 @@ export function hitsIn(text: string, query: string): { text: string; hit: boolea
     .filter((part) => part.text !== '');
 }
 
-/** How many were found, of how many. */
-export function countWords(shown: number, all: number): string {
-  return t('memory.foundOf', { shown, all });
+/**
+ * How many are listed, of how many; nothing where that is all of them. A list that is full says that it is not the end.
+ * Takes how many are listed, how many there are of this origin, and whether they were looked for.
+ */
+export function countWords(shown: number, all: number, searched: boolean): string | undefined {
+  if (shown >= MOST_LISTED && (searched || shown < all))
+    return searched ? t('memory.firstFound', { shown }) : t('memory.firstOf', { shown, all });
+  return shown < all ? t('memory.foundOf', { shown, all }) : undefined;
+}
+
+/** The odd characters of a text by their codes, each once, in the order in which they come (row H3). */
+export function oddIn(text: string): string[] {
+  return [...new Set(spellOut(text, false).flatMap((span) => (span.type === 'odd' ? [span.code] : [])))];
 }

@@ -7,16 +7,21 @@ import { useOverview } from '../../stores/overview-store.ts';
 export interface Memories {
   /** What was found; undefined until it has come. */
   found: MemoryList | undefined;
+  /** The words that this was found by. */
+  words: string;
   fault: string | undefined;
   reload: () => void;
 }
+
+/** So many are listed at most. */
+export const MOST_LISTED = 2000;
 
 /** So long after the last letter it is looked for. */
 const TYPING_MS = 150;
 
 /** The memories of an agent with these words and of this origin; read anew when something that outlives runs has changed. */
 export function useMemories(agent: string, query: string, origin: MemoryOrigin | undefined): Memories {
-  const [found, setFound] = useState<MemoryList>();
+  const [answer, setAnswer] = useState<{ found: MemoryList; words: string }>();
   const [fault, setFault] = useState<string>();
   const changes = useOverview((state) => state.agents);
   const runs = useOverview((state) => state.runs);
@@ -25,14 +30,16 @@ export function useMemories(agent: string, query: string, origin: MemoryOrigin |
     asked.current += 1;
     const mine = asked.current;
     const words = query.trim();
-    client.memory.list({ agent, ...(words !== '' && { query: words }), ...(origin && { origin }) }).then(
-      (list) => {
-        if (mine !== asked.current) return;
-        setFound(list);
-        setFault(undefined);
-      },
-      (error: unknown) => mine === asked.current && setFault(failureWords(error)),
-    );
+    client.memory
+      .list({ agent, ...(words !== '' && { query: words }), ...(origin && { origin }), limit: MOST_LISTED })
+      .then(
+        (list) => {
+          if (mine !== asked.current) return;
+          setAnswer({ found: list, words });
+          setFault(undefined);
+        },
+        (error: unknown) => mine === asked.current && setFault(failureWords(error)),
+      );
   }, [agent, query, origin]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run or another window may have remembered something
   useEffect(() => {
@@ -42,5 +49,5 @@ export function useMemories(agent: string, query: string, origin: MemoryOrigin |
       asked.current += 1;
     };
   }, [reload, changes, runs]);
-  return { found, fault, reload };
+  return { found: answer?.found, words: answer?.words ?? '', fault, reload };
 }
