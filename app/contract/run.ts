@@ -37,7 +37,13 @@ export type Run = z.infer<typeof Run>;
 /** A run that reached a limit has not ended: it waits, and `limit-extended` or a message moves it on. */
 export const RunEnd = z.discriminatedUnion('type', [
   z.object({ type: z.literal('completed'), text: TextRef }),
-  z.object({ type: z.literal('blocked'), guardrail: z.string(), reason: z.string() }),
+  z.object({
+    type: z.literal('blocked'),
+    guardrail: z.string(),
+    reason: z.string(),
+    /** What the run had left and is gone: paths of files that are as they were before, and ids of memories. */
+    takenBack: z.object({ files: z.array(z.string()), memories: z.array(z.string()) }).optional(),
+  }),
   z.object({ type: z.literal('cancelled'), by: z.string() }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);

@@ -3,6 +3,7 @@ import { type LoadText, textOf } from '../text-ref.ts';
 import { Footnotes, withoutFootnotes } from './footnotes.ts';
 import { outcomeText } from './prompt.ts';
 import { effectiveCall, type RunState, type ToolCallState, type TranscriptItem } from './run-state.ts';
+import { blockLines } from './stream-lines.ts';
 
 /** A fence longer than any run of backticks inside. */
 function fenced(text: string, language = ''): string {
@@ -68,7 +69,7 @@ function itemText(item: TranscriptItem, state: RunState, load: LoadText, footnot
       return `*${item.seq}. Continued ${time(item.at)}.*`;
     case 'ended': {
       const word = { completed: 'Done', failed: 'Failed', blocked: 'Blocked', cancelled: 'Stopped' }[item.end.type];
-      return `*${item.seq}. ${word}, ${time(item.at)}.*`;
+      return [`*${item.seq}. ${word}, ${time(item.at)}.*`, ...blockLines(item.end).map(withoutFootnotes)].join('\n\n');
     }
   }
 }

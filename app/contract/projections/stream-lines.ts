@@ -136,6 +136,27 @@ function markFields(state: RunState): { marks: StreamLine[string]; badges: Strea
   return { marks, badges: (answer.badges ?? []).map(({ badge }) => badge) };
 }
 
+/** Why a run gave out nothing, and what it had left that is gone. */
+function blockFields(end: RunState['end']): { [field: string]: Json } {
+  if (end?.type !== 'blocked') return {};
+  const { guardrail, reason, takenBack = { files: [], memories: [] } } = end;
+  return { guardrail, reason, taken_back: takenBack };
+}
+
+/** The same in words, a line each; none for a run that was not blocked. */
+export function blockLines(end: RunState['end']): string[] {
+  if (end?.type !== 'blocked') return [];
+  const { files = [], memories = [] } = end.takenBack ?? {};
+  const taken = [
+    ...(files.length > 0 ? [`files as they were before: ${files.join(', ')}`] : []),
+    ...(memories.length > 0 ? [`memories removed: ${memories.join(', ')}`] : []),
+  ];
+  return [
+    `blocked by ${end.guardrail}: ${end.reason}`,
+    ...(taken.length > 0 ? [`taken back: ${taken.join('; ')}`] : []),
+  ];
+}
+
 /** The last line, and the whole of `--output json` but its facts. */
 export function endLine(state: RunState, status: RunStatus, load: LoadText): StreamLine {
   const calls = [...state.calls.values()].map((call) => ({
@@ -147,6 +168,7 @@ export function endLine(state: RunState, status: RunStatus, load: LoadText): Str
     run: state.run.id,
     status,
     output: outputOf(state, load),
+    ...blockFields(state.end),
     tool_calls: calls,
     ...markFields(state),
     usage: {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { cityPayload, lookupTool } from '../host/testing/fact-tools.ts';
 import { calls, type LoopFixture, type LoopOptions, openLoop, type Turn } from '../host/testing/loop-fixture.ts';
+import { defineTool } from '../host/tools/define-tool.ts';
 import { errorLine } from './error-text.ts';
 import { exitCodeOfError } from './exit-codes.ts';
 import { runProgram } from './program.ts';
@@ -73,13 +74,13 @@ const cases: { guardrail: string; does: string; script: Turn[]; reason: RegExp }
     guardrail: 'no-unsourced-figures',
     does: 'invents a figure',
     script: [calls(['lookup', { topic: 'Bern' }]), write, `Bern has 999,111 inhabitants, ${MARK}.`],
-    reason: /999,111/,
+    reason: /1 part of the answer has no source/,
   },
   {
     guardrail: 'no-unsourced-figures',
     does: 'cites an id that does not exist',
     script: [calls(['lookup', { topic: 'Bern' }]), write, `Bern has 777,123 inhabitants [F9], ${MARK}.`],
-    reason: /777,123/,
+    reason: /1 with an id that does not exist/,
   },
   {
     guardrail: 'no-failed-evidence',
@@ -112,24 +113,40 @@ describe.each(['text', 'json', 'jsonl'])('--output %s', (form) => {
     'ends with 3 and nothing written where an answer $does ($guardrail)',
     async ({ guardrail, script, reason }) => {
       const loop = await open({ script, tools, agent: { guardrails: [guardrail] }, ports: { moreTools: [bern] } });
-      const { code, out, err } = await warrant(loop, [...RUN, '--output', form, '--trace', 'trace.jsonl']);
+      const { code, out, err } = await warrant(loop, [
+        ...RUN,
+        '--output',
+        form,
+        '--trace',
+        'trace.jsonl',
+        '--trace-bodies',
+      ]);
       expect({ code, err }).toMatchObject({ code: 3 });
       if (form === 'text') {
         expect(err).toContain(`blocked by ${guardrail}`);
         expect(err).toMatch(reason);
         expect(out.split('\n').filter((line) => line !== '' && !line.startsWith('tool_call: '))).toEqual([]);
+        expect(err).toContain('taken back: files as they were before: /folders/work/found.txt; memories removed: M1');
       } else {
         const end = JSON.parse(out.trim().split('\n').at(-1) ?? '') as {
           status: string;
           output: string;
           marks: unknown[];
         };
-        expect(end).toMatchObject({ status: 'blocked', output: '', marks: [] });
+        const taken = { files: ['/folders/work/found.txt'], memories: ['M1'] };
+        expect(end).toMatchObject({ status: 'blocked', output: '', marks: [], guardrail, taken_back: taken });
+        expect(end).toMatchObject({ reason: expect.stringMatching(reason) });
       }
       expect(out + err).not.toContain(MARK);
       expect(fs.readFileSync(path.join(loop.home, 'trace.jsonl'), 'utf8')).not.toContain(MARK);
       expect(fs.readdirSync(loop.work)).toEqual([]);
       expect((await loop.client.memory.list({ agent: 'worker' })).rows).toEqual([]);
+      const [run] = await loop.client.run.list();
+      const shown = await warrant(loop, ['show', run?.id ?? '', '--format', 'text']);
+      expect(shown.out.trimEnd().split('\n').slice(-2)).toEqual([
+        expect.stringMatching(new RegExp(`^blocked by ${guardrail}: .*(?:${reason.source})`)),
+        'taken back: files as they were before: /folders/work/found.txt; memories removed: M1',
+      ]);
     },
   );
 });
@@ -146,6 +163,23 @@ it('gives out an answer whose figure is from a fact, with every guardrail on', a
   expect(out.trimEnd().split('\n').at(-1)).toBe('Bern has 134,794 inhabitants.');
   expect(fs.readdirSync(loop.work)).toEqual(['found.txt']);
   expect((await loop.client.memory.list({ agent: 'worker' })).rows).toMatchObject([{ text: 'it was found' }]);
+});
+
+it('lets an answer through that says that a call failed, and how', async () => {
+  const fails = defineTool({
+    name: 'look',
+    description: 'Fails.',
+    input: {},
+    effect: { change: 'none', where: 'local', repeat: 'safe' },
+    run: () => ({ type: 'error', code: 'tool-failed', message: 'it answered with 500' }),
+  });
+  const run = async (answer: string) => {
+    const options = { script: [calls(['look', {}]), answer], agent: { guardrails: ['no-failed-evidence'] } };
+    const loop = await open({ ...options, tools: [{ tool: 'look' }], ports: { moreTools: [fails] } });
+    return warrant(loop, RUN);
+  };
+  expect((await run('I could not read the page: it answered with 500.')).code).toBe(0);
+  expect((await run('500 people live there.')).code).toBe(3);
 });
 
 describe('a trace (A12.5)', () => {

@@ -4,7 +4,14 @@ import { runStream } from '#contract/event';
 import type { Hash, RunId } from '#contract/ids';
 import { extensionOf } from '#contract/projections/limit-extension';
 import { type RunState, reduceRun } from '#contract/projections/run-state';
-import { callSummary, endLine, outputObject, type StreamLine, streamLines } from '#contract/projections/stream-lines';
+import {
+  blockLines,
+  callSummary,
+  endLine,
+  outputObject,
+  type StreamLine,
+  streamLines,
+} from '#contract/projections/stream-lines';
 import { type LoadText, textOf } from '#contract/text-ref';
 import { offeredName } from '#contract/tool';
 import type { RunSummary } from '#contract/views';
@@ -143,8 +150,7 @@ function stopWords({ end }: RunState): string {
 
 function warnState(terminal: Terminal, state: RunState, summary: RunSummary): void {
   if (summary.status === 'limit') warnLimit(terminal, state);
-  if (summary.status === 'blocked' && state.end?.type === 'blocked')
-    warn(terminal, `blocked by ${state.end.guardrail}: ${state.end.reason}`);
+  if (summary.status === 'blocked') for (const line of blockLines(state.end)) warn(terminal, line);
   if (summary.status === 'cancelled') warn(terminal, stopWords(state));
   if (summary.status === 'interrupted') warn(terminal, `interrupted. \`warrant resume ${summary.id}\` goes on.`);
   if (summary.status !== 'waiting') return;

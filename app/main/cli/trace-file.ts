@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { holdsAnswers } from '#contract/agent';
 import { WarrantError } from '#contract/errors';
 import type { Entry, RunEvent } from '#contract/event';
 import type { Json } from '#contract/ids';
@@ -17,7 +18,7 @@ export interface TraceFile {
 /**
  * Opens the trace of a run (row A12.5): a new file, or one that is emptied, which only its owner can read. It says what
  * happened when and how long it took, and of no prompt, argument, result or answer what it says; `bodies` adds them, with
- * whatever looks like a key masked. Throws `bad-input` for a file that can't be written.
+ * whatever looks like a key masked, but no words of a model that are held back. Throws `bad-input` for a file that can't be written.
  */
 export function openTrace(file: string, bodies: boolean): TraceFile {
   const fd = openPrivate(file);
@@ -29,13 +30,29 @@ export function openTrace(file: string, bodies: boolean): TraceFile {
         seq,
         type: event.type,
         ...metadataOf(event, state),
-        ...(bodies && { body: maskValue(JSON.parse(JSON.stringify(event)) as Json, LONGEST_BODY) }),
+        ...(bodies && bodyOf(event, state)),
       };
       fs.writeSync(fd, `${JSON.stringify(line)}\n`);
     },
     close: () => fs.closeSync(fd),
   };
 }
+
+/** What an event holds; of an agent whose answers are held back no words of its model, but the answer let through (D9). */
+function bodyOf(event: RunEvent, state: RunState): { body?: Json } {
+  let shown: RunEvent = event;
+  if (holdsAnswers(state.run.agent)) {
+    if (HELD_EVENTS.has(event.type)) return {};
+    if (event.type === 'model-called') {
+      const { reasoning: _, citations: __, ...reply } = event.reply;
+      shown = { ...event, reply: { ...reply, text: '' } };
+    }
+  }
+  return { body: maskValue(JSON.parse(JSON.stringify(shown)) as Json, LONGEST_BODY) };
+}
+
+/** Events that repeat what the model wrote. */
+const HELD_EVENTS: ReadonlySet<RunEvent['type']> = new Set(['answer-marked', 'repair-requested', 'context-compacted']);
 
 function openPrivate(file: string): number {
   try {

@@ -75,6 +75,18 @@ describe('an answer that must fit a schema', () => {
   });
 
   it.each([
+    ['{"name":"A","age":1,"PRELEAK 99":1}', '/*: is not a field of this answer'],
+    ['{"name":"A","age":{"PRELEAK 99":1}}', '/age: must be an integer'],
+    ['PRELEAK 99', 'it is not one JSON value'],
+    ['{"PRELEAK 99":1,"PRELEAK 99":1}', 'it is not one JSON value'],
+  ])('fails without a word of what it was: %s (A9.9)', (text, told) => {
+    const failed = fitted(text, PERSON, 2);
+    if (failed.type !== 'failed') throw new Error(failed.type);
+    expect(failed.message).toContain(told);
+    expect(failed.message).not.toContain('PRELEAK');
+  });
+
+  it.each([
     [2, 2],
     [0, 2],
     [-3, 2],

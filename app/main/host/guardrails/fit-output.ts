@@ -51,17 +51,49 @@ export function fitOutput(state: RunState, text: string): FittedOutput {
   if (state.repairs >= repairs)
     return {
       type: 'failed',
-      message: `repair budget exceeded: the answer did not fit its schema after ${repairs} repairs. ${read.faults.join('; ')}`,
+      message: `repair budget exceeded: the answer did not fit its schema after ${repairs} repairs. ${read.told.join('; ')}`,
     };
   return { type: 'repair', text: repairText(text, read.faults, schema) };
 }
 
-function readAnswer(text: string, schema: JsonSchema): { value: Json } | { faults: string[] } {
+/** What is wrong with an answer: `faults` for its model, `told` for everybody, which repeats nothing of it (A9.9). */
+interface Misfit {
+  faults: string[];
+  told: string[];
+}
+
+function readAnswer(text: string, schema: JsonSchema): { value: Json } | Misfit {
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) return { faults: [`it is not one JSON value: ${parsed.message}`] };
+  const noJson = 'it is not one JSON value';
+  if (!parsed.ok) return { faults: [`${noJson}: ${parsed.message}`], told: [noJson] };
   const checked = validateInput(schema, parsed.value, ANSWER);
   if (checked.ok) return { value: checked.input };
-  return { faults: checked.errors.map(({ path, message }) => `${path || '/'}: ${message}`) };
+  const names = namesIn(schema);
+  const line = (path: string, message: string): string => `${path || '/'}: ${message}`;
+  return {
+    faults: checked.errors.map(({ path, message }) => line(path, message)),
+    told: checked.errors.map(({ path, message }) => line(withKnownNames(path, names), message)),
+  };
+}
+
+/** All words that the schema itself holds as names. */
+function namesIn(schema: Json, names = new Set<string>()): Set<string> {
+  if (schema === null || typeof schema !== 'object') return names;
+  for (const [name, inner] of Object.entries(schema)) {
+    if (!Array.isArray(schema)) names.add(name);
+    namesIn(inner, names);
+  }
+  return names;
+}
+
+/** A place in the answer; a name that the model made up is a star. */
+function withKnownNames(path: string, names: ReadonlySet<string>): string {
+  const plain = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+  const known = (part: string): boolean => names.has(plain(part)) || /^\d{1,4}$/.test(part);
+  return path
+    .split('/')
+    .map((part, at) => (at === 0 || known(part) ? part : '*'))
+    .join('/');
 }
 
 const FENCE_OPENS = /^(`{3,}|~{3,})[^\n`]*\n/;

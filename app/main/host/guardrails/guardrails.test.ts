@@ -70,36 +70,104 @@ describe('no-unsourced-figures', () => {
     expect(await reason('no-unsourced-figures', { marks })).toBeUndefined();
   });
 
-  it('blocks a part without a source and names it', async () => {
+  it('blocks a part without a source and says its kind', async () => {
     expect(await reason('no-unsourced-figures', { marks: [mark(), mark({ kind: 'unsourced', text: '7,000' })] })).toBe(
-      'a part of the answer has no source: “7,000”',
+      '1 part of the answer has no source: 1 number',
     );
   });
 
   it.each(['unknown-id', 'wrong-citation', 'ungrounded-input', 'failed-call'] as const)(
     'blocks a mark with the problem %s, whatever its kind',
     async (problem) => {
-      expect(await reason('no-unsourced-figures', { marks: [mark({ problem })] })).toContain('“134”');
+      expect(await reason('no-unsourced-figures', { marks: [mark({ problem })] })).toMatch(
+        /^1 part .*; 1 (?:with|not|from) /,
+      );
     },
   );
 
-  it('names the first three of many', async () => {
-    const marks = ['1', '2', '3', '4', '5'].map((text) => mark({ kind: 'unsourced', text }));
-    expect(await reason('no-unsourced-figures', { marks })).toContain('“1”, “2”, “3” and 2 more');
+  it('counts the parts by kind, and names the calls behind them, the first three of many', async () => {
+    const marks = ['a', 'b', 'c', 'd', 'e'].map((call) => mark({ kind: 'unsourced', problem: 'failed-call', call }));
+    expect(
+      await reason('no-unsourced-figures', { marks: [...marks, mark({ kind: 'unsourced', item: 'quotation' })] }),
+    ).toBe(
+      '6 parts of the answer have no source: 5 numbers, 1 quotation; 5 from a call that failed (a, b, c and 2 more)',
+    );
   });
 });
 
 describe('no-failed-evidence', () => {
   it.each([
     [{ badges: [{ badge: 'failed-evidence' as const, calls: ['call-1'] }] }, 'call-1'],
-    [{ badges: [{ badge: 'no-matching-call' as const, claim: 'I sent it' }] }, '“I sent it”'],
-    [{ marks: [mark({ kind: 'unsourced', problem: 'failed-call', text: '42' })] }, '“42”'],
+    [{ badges: [{ badge: 'no-matching-call' as const, claim: 'I sent it' }] }, 'an effect'],
+    [{ marks: [mark({ kind: 'unsourced', problem: 'failed-call', call: 'call-2' })] }, '1 number (call-2)'],
   ])('blocks %j', async (change, named) => {
     expect(await reason('no-failed-evidence', change)).toContain(named);
   });
 
+  /** An answer whose last figure stands in a call that failed, with the badge that such a figure brings. */
+  const report = (text: string, change: Partial<Mark> = {}) => {
+    const [figure] = [...text.matchAll(/\d+/g)].slice(-1);
+    if (!figure) throw new Error('no figure');
+    const [start, end] = [figure.index, figure.index + figure[0].length];
+    const marks = [mark({ start, end, text: figure[0], kind: 'unsourced', problem: 'failed-call', ...change })];
+    return { text, marks, badges: [{ badge: 'failed-evidence' as const, calls: ['call-1'] }] };
+  };
+
+  it.each([
+    'I could not read the page: it answered with 500.',
+    'The request failed (status 503)',
+    'Die Seite war nicht lesbar. Fehler 404.',
+    'Je n’ai pas pu lire la page : erreur 500.',
+  ])('passes what says that a call failed, and how: %s', async (text) => {
+    expect(await reason('no-failed-evidence', report(text))).toBeUndefined();
+  });
+
+  it.each([
+    'The first try failed. The page says 500.',
+    'The first try failed, but the page says 500.',
+    'The page says 500.',
+    'Nothing failed here; it is 500',
+  ])('blocks what claims something of it all the same: %s', async (text) => {
+    expect(await reason('no-failed-evidence', report(text))).toContain('1 number');
+  });
+
+  it('blocks what is cited from the failed call, and what has no source beside a report', async () => {
+    const text = 'I could not read the page: it answered with 500.';
+    expect(await reason('no-failed-evidence', report(text, { cited: 'C1' }))).toBeDefined();
+    const reported = report(text);
+    const marks = [...reported.marks, mark({ kind: 'unsourced' })];
+    expect(await reason('no-failed-evidence', { ...reported, marks })).toContain('call-1');
+  });
+
   it('passes an answer that merely made no call', async () => {
     expect(await reason('no-failed-evidence', { badges: [{ badge: 'no-calls' }] })).toBeUndefined();
+  });
+});
+
+describe('a reason', () => {
+  it('repeats nothing of the answer, whatever is wrong with it (A9.9)', async () => {
+    const words = fc.stringMatching(/^Q[0-9A-Z]{8,80}$/);
+    const items = fc.constantFrom<Mark['item']>('number', 'date', 'amount', 'name', 'url', 'quotation');
+    const problems = fc.constantFrom<Mark['problem']>(
+      'unknown-id',
+      'wrong-citation',
+      'ungrounded-input',
+      'failed-call',
+      undefined,
+    );
+    await fc.assert(
+      fc.asyncProperty(words, items, problems, async (text, item, problem) => {
+        const change = { start: 0, end: text.length, text, item, kind: 'unsourced' as const, cited: text, value: text };
+        const marks = [mark({ ...change, ...(problem && { problem }) })];
+        const badges = [
+          { badge: 'no-matching-call' as const, claim: text },
+          { badge: 'failed-evidence' as const, calls: ['call-1'] },
+        ];
+        for (const name of ['no-unsourced-figures', 'no-failed-evidence', 'length:3', 'tool:mine', 'facts-provenanced'])
+          for (const given of [badges, badges.slice(1), []])
+            expect((await reason(name, { text, marks, badges: given })) ?? '').not.toContain(text.slice(0, 8));
+      }),
+    );
   });
 });
 

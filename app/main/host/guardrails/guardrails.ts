@@ -1,6 +1,7 @@
 import type { Fact, UnprovenFact } from '#contract/fact';
 import type { Json, ToolCallId } from '#contract/ids';
 import type { AnswerBadge, Mark } from '#contract/mark';
+import { ADMITS } from '../marks/find-badges.ts';
 
 /** A call of the run, as a guardrail sees it. */
 export interface JudgedCall {
@@ -31,16 +32,30 @@ export interface Judged {
 /** Undefined: it passes; else the reason why the answer is not published. Whatever it throws blocks too. */
 export type Guardrail = (judged: Judged, signal: AbortSignal) => string | undefined | Promise<string | undefined>;
 
-/** So many items are listed in a reason, each at this length. */
-const MOST_LISTED = 3;
-const LONGEST_ITEM = 60;
+/** So many calls are named in a reason. */
+const MOST_NAMED = 3;
 
-function listed(items: readonly string[]): string {
-  const shown = items
-    .slice(0, MOST_LISTED)
-    .map((text) => `“${text.length > LONGEST_ITEM ? `${text.slice(0, LONGEST_ITEM)}…` : text}”`);
-  const more = items.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+/** How many parts of which kind, as `2 parts … : 1 number, 1 quotation`. A reason never repeats what it blocks (A9.9). */
+function kindsOf(marks: readonly Mark[]): string {
+  const kinds = new Map<Mark['item'], number>();
+  for (const { item } of marks) kinds.set(item, (kinds.get(item) ?? 0) + 1);
+  return [...kinds].map(([item, count]) => `${count} ${ITEM_WORDS[item][count === 1 ? 0 : 1]}`).join(', ');
+}
+
+const ITEM_WORDS: Record<Mark['item'], readonly [one: string, many: string]> = {
+  number: ['number', 'numbers'],
+  date: ['date', 'dates'],
+  amount: ['amount', 'amounts'],
+  name: ['name', 'names'],
+  url: ['address', 'addresses'],
+  quotation: ['quotation', 'quotations'],
+};
+
+/** Calls by their ids. */
+function named(ids: readonly string[]): string {
+  const all = [...new Set(ids)];
+  const more = all.length - MOST_NAMED;
+  return all.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Every fact names where it came from and the bytes it stands in (row A9.8); one without any ground counts (D3). */
@@ -58,21 +73,59 @@ function missingOf(sources: Fact['sources'], payloadHash: string): string | unde
   return payloadHash === '' ? 'payload_hash' : undefined;
 }
 
+/** What is wrong with parts that name a source, or seem to have one. */
+const PROBLEM_WORDS: Record<NonNullable<Mark['problem']>, string> = {
+  'unknown-id': 'with an id that does not exist',
+  'wrong-citation': 'not where the answer says it stands',
+  'ungrounded-input': 'from a call whose input has no source',
+  'failed-call': 'from a call that failed',
+};
+
 /** Each checkable part of the answer rests on a fact, a call or the person's words, and on the one it says. */
 const noUnsourcedFigures: Guardrail = ({ marks }) => {
   const faulty = marks.filter(({ kind, problem }) => kind === 'unsourced' || problem !== undefined);
   if (faulty.length === 0) return undefined;
-  return `${faulty.length === 1 ? 'a part' : `${faulty.length} parts`} of the answer has no source: ${listed(faulty.map(({ text }) => text))}`;
+  const have = faulty.length === 1 ? 'part of the answer has no source' : 'parts of the answer have no source';
+  const problems = Object.entries(PROBLEM_WORDS).flatMap(([problem, words]) => {
+    const those = faulty.filter((mark) => mark.problem === problem);
+    const calls = named(those.flatMap(({ call }) => call ?? []));
+    return those.length === 0 ? [] : [`${those.length} ${words}${calls === '' ? '' : ` (${calls})`}`];
+  });
+  return [`${faulty.length} ${have}: ${kindsOf(faulty)}`, ...problems].join('; ');
 };
 
-/** The answer rests on no call that failed, and claims no effect that no call had. */
-const noFailedEvidence: Guardrail = ({ marks, badges }) => {
-  const effect = badges.find(({ badge }) => badge === 'no-matching-call');
-  if (effect) return `the answer claims an effect that no call had${effect.claim ? `: ${listed([effect.claim])}` : ''}`;
-  const failed = marks.filter(({ problem }) => problem === 'failed-call');
-  if (failed.length > 0) return `the answer rests on a call that failed: ${listed(failed.map(({ text }) => text))}`;
+/** Where one thing said ends and another begins: at the end of a sentence, and where it is turned round. */
+const CLAUSE_ENDS =
+  /[.!?](?=\s|$)|[;\n]|(?<!\p{L})(?:but|yet|however|still|nevertheless|instead|so|aber|doch|jedoch|mais|cependant|pero|mas|porém)(?!\p{L})/giu;
+
+/** The clause of a text that a part of it stands in. */
+function clauseAround(text: string, { start, end }: Mark): string {
+  const ends = [...text.matchAll(CLAUSE_ENDS)].map((match) => match.index);
+  return text.slice(ends.findLast((at) => at < start) ?? 0, ends.find((at) => at >= end) ?? text.length);
+}
+
+/**
+ * A figure of a failure, where the answer says in the same breath that it failed: “I could not read the page: it answered
+ * with 500.” One that is cited is taken to be claimed.
+ */
+function isReportOfFailure(text: string, mark: Mark): boolean {
+  return mark.problem === 'failed-call' && mark.cited === undefined && ADMITS.test(clauseAround(text, mark));
+}
+
+/** The answer rests on no call that failed, and claims no effect that no call had. It may say that one failed. */
+const noFailedEvidence: Guardrail = ({ text, marks, badges }) => {
+  if (badges.some(({ badge }) => badge === 'no-matching-call')) return 'the answer claims an effect that no call had';
+  const reported = new Set(marks.filter((mark) => isReportOfFailure(text, mark)));
+  const failed = marks.filter((mark) => mark.problem === 'failed-call' && !reported.has(mark));
+  if (failed.length > 0) {
+    const rest = failed.length === 1 ? 'part of the answer rests' : 'parts of the answer rest';
+    const calls = named(failed.flatMap(({ call }) => call ?? []));
+    return `${failed.length} ${rest} on a call that failed: ${kindsOf(failed)}${calls === '' ? '' : ` (${calls})`}`;
+  }
   const badge = badges.find((each) => each.badge === 'failed-evidence');
-  return badge && `the answer rests on a call that failed${badge.calls?.length ? `: ${badge.calls.join(', ')}` : ''}`;
+  const others = marks.some((mark) => mark.kind === 'unsourced' && !reported.has(mark));
+  if (!badge || (reported.size > 0 && !others)) return undefined;
+  return `the answer rests on a call that failed${badge.calls?.length ? `: ${named(badge.calls)}` : ''}`;
 };
 
 /** Code points: what a person counts as characters. */

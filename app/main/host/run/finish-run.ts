@@ -35,9 +35,11 @@ export async function finishRun(state: RunState, end: RunEnd, parts: RunParts, s
   if (signal.aborted) return () => ({});
   if (blocked)
     return () => {
-      const { stays, ...back } = takeBack(state, parts);
+      const { stays, taken, ...back } = takeBack(state, parts);
       const reason = [blocked.reason, ...stays.map((what) => `it can’t be taken back: ${what}`)].join('; ');
-      return { ...back, run: [...looked, ...(back.run ?? []), { type: 'run-ended', end: { ...blocked, reason } }] };
+      const some = taken.files.length + taken.memories.length > 0;
+      const end: RunEnd = { ...blocked, reason, ...(some && { takenBack: taken }) };
+      return { ...back, run: [...looked, ...(back.run ?? []), { type: 'run-ended', end }] };
     };
   const text = await storeText(parts.blobs, marked.text);
   return () => ({ run: [...looked, { type: 'run-ended', end: { type: 'completed', text } }] });

@@ -6,7 +6,7 @@ import { extensionOf } from '#contract/projections/limit-extension';
 import { toMarkdown } from '#contract/projections/markdown';
 import { provText, toProv } from '#contract/projections/prov';
 import { foldRun, type RunState, reduceRun } from '#contract/projections/run-state';
-import { endLine, outputObject, type StreamLine, streamLines } from '#contract/projections/stream-lines';
+import { blockLines, endLine, outputObject, type StreamLine, streamLines } from '#contract/projections/stream-lines';
 import type { LoadText } from '#contract/text-ref';
 import type { AnsweredItem, InboxItem, RunSummary } from '#contract/views';
 import { judgeToolCall } from '../policy/decide-tool-call.ts';
@@ -211,7 +211,7 @@ export class Runs {
       case 'jsonl':
         return [...this.#lines(id), end].map((line) => `${JSON.stringify(line)}\n`).join('');
       case 'text':
-        return toPlainText(this.#lines(id), end);
+        return toPlainText(this.#lines(id), end, blockLines(state.end));
       case 'prov':
         return provText(toProv(this.entries(id) as Entry<RunEvent>[], state, load));
     }
@@ -353,7 +353,7 @@ function extension(state: RunState, more: number | undefined): number {
   return unit === 'usd' || unit === 'seconds' ? more : Math.ceil(more);
 }
 
-function toPlainText(lines: StreamLine[], end: StreamLine): string {
+function toPlainText(lines: StreamLine[], end: StreamLine, block: string[]): string {
   const calls = Array.isArray(end.tool_calls) ? end.tool_calls : [];
   const summaries = calls.flatMap((call) =>
     call !== null && typeof call === 'object' && !Array.isArray(call)
@@ -365,5 +365,6 @@ function toPlainText(lines: StreamLine[], end: StreamLine): string {
   const revealed = lines.flatMap((line) =>
     line.type === 'secret' ? [`secret ${line.secret} revealed to ${line.name}`] : [],
   );
-  return `${[...summaries, ...revealed, ...note, String(end.output)].join('\n')}\n`;
+  const output = block.length > 0 ? block : [String(end.output)];
+  return `${[...summaries, ...revealed, ...note, ...output].join('\n')}\n`;
 }

@@ -16,6 +16,8 @@ import type { RunParts } from './run-parts.ts';
 export interface TakenBack extends Update {
   /** For the reason of the block: what stays. */
   stays: string[];
+  /** For the end of the run: what does not stay. */
+  taken: { files: string[]; memories: string[] };
 }
 
 /** So many things that stay are named. */
@@ -33,18 +35,21 @@ export function takeBack(state: RunState, parts: RunParts): TakenBack {
   const files = filesBack(state, since, calls, parts);
   const ids = new Set(calls.map(({ call }) => call.id));
   const memory = parts.memoriesOf?.(state, ids) ?? [];
+  const removed = memory.flatMap((event) => (event.type === 'memory-removed' ? [event.id] : []));
   return {
     ...files,
     ...(memory.length > 0 && { memory }),
+    taken: { ...files.taken, memories: removed },
     stays: [...files.stays, ...leftTheComputer(state, calls)],
   };
 }
 
 function filesBack(state: RunState, since: number, calls: readonly ToolCallState[], parts: RunParts): TakenBack {
   const made = calls.flatMap(madeChanges);
-  if (made.length === 0) return { stays: [] };
+  const taken = { files: [], memories: [] };
+  if (made.length === 0) return { stays: [], taken };
   const workspace = openWorkspace(state, parts);
-  if (typeof workspace === 'string') return { stays: [`files that it changed, as ${workspace}`] };
+  if (typeof workspace === 'string') return { stays: [`files that it changed, as ${workspace}`], taken };
   const restored: FileChange[] = [];
   const left = new Set<string>();
   for (const step of planReturn(made)) undo(step, workspace, parts, restored, left);
@@ -52,7 +57,8 @@ function filesBack(state: RunState, since: number, calls: readonly ToolCallState
     restored.length > 0 ? [{ type: 'files-restored', beforeSeq: since + 1, changes: restored }] : [];
   const catalog = labelsBack(state, made, restored, workspace, parts);
   const stays = left.size > 0 ? [`what was changed by something else meanwhile: ${named([...left])}`] : [];
-  return { run: events, catalog, stays };
+  const paths = [...new Set(restored.map(({ path }) => path))].sort();
+  return { run: events, catalog, stays, taken: { ...taken, files: paths } };
 }
 
 function openWorkspace(state: RunState, parts: RunParts): Workspace | string {
