@@ -67,8 +67,13 @@ describe('a pointer', () => {
     expect(at(text, pointer)).toBeUndefined();
   });
 
-  it('takes the last of two values of one key, as JSON.parse does', () => {
-    expect(at('{"a":1,"a":22}', '/a')).toEqual({ from: 11, to: 13, value: '22' });
+  it.each([
+    ['{"a":1,"a":22}', '/a'],
+    ['{"a":1,"\\u0061":1}', '/a'],
+    ['[{"b":{"c":1,"c":{"d":2}}}]', '/0/b/c/d'],
+    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+  ])('finds none under a key that stands twice: %s %s', (json, pointer) => {
+    expect(at(json, pointer)).toBeUndefined();
   });
 
   it('counts bytes, not characters', () => {

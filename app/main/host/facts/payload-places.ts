@@ -28,12 +28,20 @@ function isShallow(text: string): boolean {
   return true;
 }
 
-/** The value of a key; of a key that is there twice the last one, as JSON.parse reads it. */
+/** The value of a key; none of a key that is there twice: which of its values is meant nobody can tell. */
 function childAt(node: Node, step: string): Node | undefined {
   const children = node.children ?? [];
   if (node.type === 'array') return /^(0|[1-9]\d*)$/.test(step) ? children[Number(step)] : undefined;
   if (node.type !== 'object') return undefined;
-  return children.findLast((property) => property.children?.[0]?.value === step)?.children?.[1];
+  const found = children.filter((property) => property.children?.[0]?.value === step);
+  return found.length === 1 ? found[0]?.children?.[1] : undefined;
+}
+
+/** The value at a row of keys; undefined where there is none, or where one of the keys stands twice. */
+export function nodeAtKeys(root: Node | undefined, keys: readonly string[]): Node | undefined {
+  let node = root;
+  for (const key of keys) node = node && childAt(node, key);
+  return node;
 }
 
 /**
@@ -42,7 +50,7 @@ function childAt(node: Node, step: string): Node | undefined {
  */
 export class PayloadPlaces {
   readonly #bytes: Uint8Array;
-  #json: { text: string; root: Node; offset: number } | undefined | 'unread' = 'unread';
+  #json: PayloadJson | undefined | 'unread' = 'unread';
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -59,11 +67,10 @@ export class PayloadPlaces {
   #pointed(pointer: string): FoundPlace | undefined {
     const json = this.#read();
     if (!json || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
-    let node: Node | undefined = json.root;
-    for (const step of pointer.split('/').slice(1)) {
-      if (/~(?![01])/.test(step)) return undefined;
-      node = node && childAt(node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    }
+    const steps = pointer.split('/').slice(1);
+    if (steps.some((step) => /~(?![01])/.test(step))) return undefined;
+    const keys = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const node = nodeAtKeys(json.root, keys);
     if (!node) return undefined;
     const raw = json.text.slice(node.offset, node.offset + node.length);
     const from = json.offset + Buffer.byteLength(json.text.slice(0, node.offset));
@@ -75,13 +82,21 @@ export class PayloadPlaces {
   }
 
   /** The payload as JSON, once. */
-  #read(): { text: string; root: Node; offset: number } | undefined {
+  #read(): PayloadJson | undefined {
     if (this.#json === 'unread') this.#json = readJson(this.#bytes);
     return this.#json;
   }
 }
 
-function readJson(bytes: Uint8Array): { text: string; root: Node; offset: number } | undefined {
+/** A payload as JSON: its text, the tree with places in it, and the bytes before it (a mark of byte order). */
+export interface PayloadJson {
+  text: string;
+  root: Node;
+  offset: number;
+}
+
+/** Reads bytes that are strictly JSON in UTF-8, nested no deeper than can be read; undefined for others. */
+export function readJson(bytes: Uint8Array): PayloadJson | undefined {
   let text: string;
   const offset = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   try {

@@ -41,3 +41,10 @@ export function decimalOfValue(value: number): Decimal {
   const [whole = '0', fraction = ''] = mantissa.split('.');
   return decimalOf(whole, fraction, value < 0, Number(power));
 }
+
+/** A number as JSON writes it, to its last digit; undefined for one whose power is beyond all counting. */
+export function decimalOfLiteral(literal: string): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/.exec(literal) ?? [];
+  return sign === undefined ? undefined : decimalOf(whole, fraction, sign === '-', Number(power));
+}

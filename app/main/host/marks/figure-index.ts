@@ -1,4 +1,5 @@
 import type { Fact, FactPlace } from '#contract/fact';
+import type { PlacedText } from '../facts/placed-text.ts';
 import { type Decimal, decimalOfValue, keyOf, numericValue } from './decimal.ts';
 import type { Figure } from './scan-figures.ts';
 import { scanFigures } from './scan-figures.ts';
@@ -16,6 +17,8 @@ export interface Piece {
   place?: FactPlace;
   /** Long: a bare number in it may be about anything, so its words must agree. */
   document: boolean;
+  /** For a text that is not the payload as it stands: the bytes of each of its units, and the links of a page. */
+  placed?: PlacedText;
   /** Words about the whole text, where it is too short to have its own: the claim, the name of the field. */
   about?: readonly string[];
 }
@@ -43,12 +46,17 @@ export class FigureIndex {
 
   /** Takes every value of a piece. `unit`: what its numbers count, where the text does not say. */
   addText(piece: Piece, unit?: Unit): void {
-    for (const figure of scanFigures(piece.text, true)) this.#addFigure(figure, piece, unit);
+    for (const figure of scanFigures(piece.text, 'source')) this.#addFigure(figure, piece, unit);
   }
 
   /** Takes a number that stands alone. */
   addValue(value: number, piece: Piece, unit?: Unit): void {
     this.#addNumber({ piece, start: 0, end: piece.text.length, unit, decimal: decimalOfValue(value), value });
+  }
+
+  /** The same, to its last digit. */
+  addDecimal(decimal: Decimal, piece: Piece, unit?: Unit): void {
+    this.#addNumber({ piece, start: 0, end: piece.text.length, unit, decimal, value: numericValue(decimal) });
   }
 
   #addFigure(figure: Figure, piece: Piece, unit: Unit | undefined): void {

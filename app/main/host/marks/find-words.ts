@@ -65,9 +65,12 @@ export function findUrl(url: string, ground: Ground, owner?: string): Standing |
       fact.sources.some((source) => hrefOf(source.url) === wanted)
     )
       return { kind: 'fact', fact: fact.id };
-  for (const piece of ground.factTexts)
-    if ((owner === undefined || piece.owner === owner) && standsWhole(piece.text, url))
-      return { kind: 'fact', fact: piece.owner, ...placeIn(piece, url, ground) };
+  for (const piece of ground.factTexts) {
+    if (owner !== undefined && piece.owner !== owner) continue;
+    if (standsWhole(piece.text, url)) return { kind: 'fact', fact: piece.owner, ...placeIn(piece, url, ground) };
+    const link = piece.placed?.links.find((each) => each.url === wanted);
+    if (link) return { kind: 'fact', fact: piece.owner, at: { from: link.from, to: link.to } };
+  }
   for (const call of ground.sources.calls)
     if (
       call.ok &&

@@ -6,8 +6,13 @@ import type { Hit } from './figure-index.ts';
  * the place of the text that holds it.
  */
 export function placeOfHit(hit: Hit, bytes: Uint8Array | undefined): FactPlace | undefined {
-  const { place, text } = hit.piece;
+  const { place, text, placed } = hit.piece;
   if (!place || 'pointer' in place || !bytes) return place;
+  if (placed) {
+    const from = placed.from[hit.start];
+    const to = placed.to[hit.end - 1];
+    return from !== undefined && to !== undefined && from < to ? { from, to } : place;
+  }
   const from = place.from + Buffer.byteLength(text.slice(0, hit.start));
   const to = from + Buffer.byteLength(text.slice(hit.start, hit.end));
   // Bytes that are no UTF-8 do not stand where their text says.

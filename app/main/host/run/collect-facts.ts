@@ -5,6 +5,8 @@ import { effectiveCall, type RunState, type ToolCallState } from '#contract/proj
 import { commandOf, type Tool, type ToolCall } from '#contract/tool';
 import { RequestParts } from '../facts/echoed-parts.ts';
 import { PayloadPlaces } from '../facts/payload-places.ts';
+import { placedWithin } from '../facts/placed-text.ts';
+import { readableText } from '../facts/readable-text.ts';
 import type { Payload } from '../tools/define-tool.ts';
 import type { RunParts } from './run-parts.ts';
 
@@ -117,6 +119,7 @@ class Collector {
       return;
     }
     const places = new PayloadPlaces(payload.bytes);
+    const readable = readableRanges(payload);
     let ground: Ground | undefined;
     for (const { claim, at } of payload.claims) {
       if (this.#facts.size >= MOST_FACTS) {
@@ -124,7 +127,7 @@ class Collector {
         continue;
       }
       const found = places.find(at);
-      const echoed = found && this.#sent.echoedIn(found.value);
+      const echoed = found && this.#sent.echoedIn(readable?.(at) ?? found.value);
       if (!echoed) this.#refuse({ claim, missing: 'place' });
       else if (echoed === 'whole') this.#echoed++;
       else {
@@ -210,6 +213,21 @@ const FIELD: Record<UnprovenFact['missing'], string> = {
   payload_hash: 'the payload',
   place: 'the place',
 };
+
+/**
+ * What a reader gets of each range of a payload, where that is not the range as it stands: what was sent and came back is
+ * looked for in that, as what an answer rests on is. Undefined for places in JSON, and for a payload that is a plain text.
+ */
+function readableRanges({
+  bytes,
+  mediaType,
+  url,
+  claims,
+}: Payload): ((at: FactPlace) => string | undefined) | undefined {
+  if (!claims.some(({ at }) => 'from' in at)) return undefined;
+  const whole = readableText(bytes, mediaType, url);
+  return (at) => (whole && 'from' in at ? placedWithin(whole, at.from, at.to, bytes.length).text : undefined);
+}
 
 /** The ground that a payload lacks (decision D3); no bytes are no payload (case F4). */
 function missingOf(payload: Payload): UnprovenFact['missing'] | undefined {

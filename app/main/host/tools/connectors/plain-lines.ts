@@ -1,3 +1,5 @@
+import { INLINE_ELEMENTS } from '../../facts/page-elements.ts';
+
 /** What is used of an element of a parsed page. */
 export interface PageElement {
   readonly nodeType: number;
@@ -20,11 +22,7 @@ export interface PageElement {
 
 const TEXT = 3;
 const ELEMENT = 1;
-const INLINE = new Set(
-  'A ABBR B BDI BDO CITE CODE DATA DEL DFN EM FONT I INS KBD MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR LABEL'.split(
-    ' ',
-  ),
-);
+const isInline = ({ nodeName }: PageElement): boolean => INLINE_ELEMENTS.has(nodeName.toLowerCase());
 
 /**
  * The text of a part of a page, a line for each block, cells of a table with a bar between. In one pass without recursion:
@@ -38,9 +36,10 @@ export function plainLines(root: PageElement): string {
     if (text !== '') lines.push(text);
     line = '';
   };
-  const enter = ({ nodeName }: PageElement): void => {
+  const enter = (element: PageElement): void => {
+    const { nodeName } = element;
     if (nodeName === 'TD' || nodeName === 'TH') line += line.trim() === '' ? '' : ' | ';
-    else if (!INLINE.has(nodeName)) {
+    else if (!isInline(element)) {
       endLine();
       if (nodeName === 'LI') line = '- ';
       else if (/^H[1-6]$/u.test(nodeName)) line = `${'#'.repeat(Number(nodeName[1]))} `;
@@ -56,7 +55,7 @@ export function plainLines(root: PageElement): string {
     }
     while (at && at !== root && !at.nextSibling) {
       at = at.parentNode;
-      if (at && at.nodeType === ELEMENT && !INLINE.has(at.nodeName) && !/^T[DH]$/u.test(at.nodeName)) endLine();
+      if (at && at.nodeType === ELEMENT && !isInline(at) && !/^T[DH]$/u.test(at.nodeName)) endLine();
     }
     at = at && at !== root ? at.nextSibling : null;
   }

@@ -2,6 +2,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';
 import { gfm } from 'turndown-plugin-gfm';
+import { isHidden } from '../../facts/page-elements.ts';
 import { type PageElement, plainLines } from './plain-lines.ts';
 
 /** A page as an agent reads it. */
@@ -19,12 +20,6 @@ const DEEPEST = 60;
 /** An article shorter than this part of the page's text is a teaser or a banner: then the whole page is shown. */
 const SMALLEST_SHARE = 0.2;
 
-const NEVER_SHOWN =
-  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, head > link, meta, [hidden], [aria-hidden="true"], input[type="hidden"], dialog:not([open])';
-
-const HIDING =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\D|$))/iu;
-
 interface PageDocument extends PageElement {
   readonly documentElement: PageElement | null;
   readonly body: PageElement | null;
@@ -37,11 +32,10 @@ function documentOf(html: string): PageDocument {
   return parseHTML(whole).document as unknown as PageDocument;
 }
 
-/** What a person would not see is not shown to the agent either; scripts and styles are none of its business. */
+/** What a reader of the page does not get is not shown to the agent either: it is no ground of an answer. */
 function dropHidden(page: PageDocument): void {
-  for (const element of [...page.querySelectorAll(NEVER_SHOWN)]) element.remove();
-  for (const element of [...page.querySelectorAll('[style]')])
-    if (HIDING.test(element.getAttribute('style') ?? '')) element.remove();
+  for (const element of [...page.querySelectorAll('body *')])
+    if (isHidden(element.nodeName.toLowerCase(), (name) => element.getAttribute(name))) element.remove();
 }
 
 /** Makes each link whole; one that is no web address goes, its text stays. */
@@ -97,10 +91,10 @@ const visibleLength = (text: string): number => text.replace(/\s+/gu, ' ').trim(
 export function readablePage(html: string, address: string): ReadablePage {
   const page = documentOf(html);
   const title = (page.querySelector('title')?.textContent ?? '').replace(/\s+/gu, ' ').trim();
-  dropHidden(page);
-  makeLinksWhole(page, address);
   const { body } = page;
-  if (!body) return { title, markdown: '' };
+  if (!body || isHidden('body', (name) => body.getAttribute(name))) return { title, markdown: '' };
+  makeLinksWhole(page, address);
+  dropHidden(page);
   if (!isSmall(page)) return { title, markdown: plainLines(body) };
   const article = articleOf(page.documentElement?.outerHTML ?? '', visibleLength(body.textContent ?? ''));
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
