@@ -40,6 +40,9 @@ const FolderUse = z.strictObject({
   trust: z.enum(['own', 'outside']).default('own'),
 });
 
+/** Repairs of an answer are outside the limit of steps, so they have one of their own (row A4.1). */
+export const MOST_REPAIRS = 10;
+
 /**
  * An agent file (`*.agent.json`; interfaces, "Agent file"). It only requests: what it asks for counts after a person
  * accepted it. Unknown keys are errors. A relative folder is relative to the file.
@@ -54,8 +57,10 @@ export const AgentFile = z.strictObject({
   tools: z.array(ToolUse).default([{ tool: 'run_python' }, { tool: 'search_memory' }]),
   folders: z.array(FolderUse).default([]),
   guardrails: z.array(z.string()).default([]),
-  /** `gather` is on where the file names tools, unless it says otherwise. */
-  output: z.strictObject({ schema: Json, repairs: z.int().default(2), gather: z.boolean().optional() }).optional(),
+  /** Its tools are not used where the file does not say `gather` (rows A3.13, A9.15). */
+  output: z
+    .strictObject({ schema: Json, repairs: z.int().max(MOST_REPAIRS).default(2), gather: z.boolean().optional() })
+    .optional(),
   memory: z.boolean().default(false),
   unattended: Unattended.default('park'),
   limits: z

@@ -101,6 +101,17 @@ describe('agentSheet', () => {
     ]);
   });
 
+  it('says where the form of its answer leaves its tools unused (A3.13)', () => {
+    const unused = 'use a tool: its tools are not used, as an answer of that form is asked for at once';
+    const output = { schema: { type: 'object' }, repairs: 2 };
+    const never = (bindings: Binding[], more: Partial<Agent>) => sheetOf(agentWith(bindings, [], more)).never;
+    expect(never([bind('calculator')], { output })).toContain(unused);
+    expect(never([bind('calculator')], { output: { ...output, gather: false } })).toContain(unused);
+    expect(never([bind('calculator')], { output: { ...output, gather: true } })).not.toContain(unused);
+    expect(never([], { output })).not.toContain(unused);
+    expect(never([bind('calculator')], {})).not.toContain(unused);
+  });
+
   it('says what a folder for reading keeps out', () => {
     expect(sheetOf(agentWith([bind('read_file'), bind('write_file')], [folder('ledger', 'read')]))).toMatchObject({
       without: ['read files in `samples/ledger`', 'keep files of its own in `/agent`'],

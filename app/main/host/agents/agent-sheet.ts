@@ -144,8 +144,8 @@ const NEVER_ANSWERS: ReadonlyMap<string, string> = new Map([
   ['no-failed-evidence', 'finish with what rests on a failed call, or claim what no call has done'],
 ]);
 
-/** What its guardrails keep it from answering, and the form that an answer must have. */
-function neverAnswers({ guardrails, output }: Agent): SheetLine[] {
+/** What its guardrails keep it from answering, the form that an answer must have, and what that form rules out (A3.13). */
+function neverAnswers({ guardrails, output, bindings }: Agent): SheetLine[] {
   const guarded = guardrails.map((name): SheetLine => {
     const known = NEVER_ANSWERS.get(name);
     if (known !== undefined) return { text: known };
@@ -154,7 +154,10 @@ function neverAnswers({ guardrails, output }: Agent): SheetLine[] {
     const more = `finish with more than ${counted(Number(most), 'character')}`;
     return { text: least === undefined ? more : `${more}, or fewer than ${grouped.format(Number(least))}` };
   });
-  return output ? [...guarded, { text: 'finish with anything but JSON of the form that it was given' }] : guarded;
+  if (!output) return guarded;
+  const form = { text: 'finish with anything but JSON of the form that it was given' };
+  const unused = { text: 'use a tool: its tools are not used, as an answer of that form is asked for at once' };
+  return [...guarded, form, ...(bindings.length > 0 && output.gather !== true ? [unused] : [])];
 }
 
 function neverInFiles({ folders }: AgentReach): string {

@@ -186,14 +186,23 @@ describe('checkAgentFile', () => {
     expect(problemsOf({ name: 'tidy', guardrails: ['tool:mine', 'length:1-80', 'no-failed-evidence'] })).toEqual([]);
   });
 
-  it('gathers with its tools before a structured answer exactly where it names them, or says so (A3.13)', () => {
+  it('takes ten repairs and no more, and says where (A4.1)', () => {
+    const output = (repairs: number): Json => ({ schema: { type: 'object' }, repairs });
+    expect(problemsOf({ name: 'tidy', output: output(10) })).toEqual([]);
+    for (const repairs of [11, 1_000_000_000])
+      expect(problemsOf({ name: 'tidy', output: output(repairs) })).toEqual([
+        { path: '/output/repairs', message: 'output.repairs must be at most 10' },
+      ]);
+  });
+
+  it('gathers with its tools before a structured answer only where it says so (A3.13)', () => {
     const gathers = (more: { [key: string]: Json }, output: { [key: string]: Json } = {}): boolean | undefined => {
       const file = { name: 'tidy', output: { schema: { type: 'object' }, ...output }, ...more };
       const parsed = checkAgentFile(file, tools);
       return parsed.ok ? parsed.file.output?.gather : undefined;
     };
-    expect(gathers({})).toBe(false);
-    expect(gathers({ tools: [{ tool: 'calculator' }] })).toBe(true);
+    expect(gathers({})).toBeUndefined();
+    expect(gathers({ tools: [{ tool: 'calculator' }] })).toBeUndefined();
     expect(gathers({ tools: [{ tool: 'calculator' }] }, { gather: false })).toBe(false);
     expect(gathers({}, { gather: true })).toBe(true);
   });

@@ -55,7 +55,6 @@ export function checkAgentFile(value: Json, tools: readonly Tool[], base?: strin
   const result = AgentFile.safeParse(value, { reportInput: true });
   if (!result.success) return { ok: false, problems: result.error.issues.flatMap(problemsOfIssue) };
   const file = result.data;
-  const saysTools = typeof value === 'object' && value !== null && 'tools' in value;
   const folderNames = folderNamesOf(
     file.folders.map(({ name, path: folder }) => ({
       name,
@@ -65,9 +64,7 @@ export function checkAgentFile(value: Json, tools: readonly Tool[], base?: strin
   const problems = [...faultsOfFile(file), ...faultsOfTools(file, tools, folderNames), ...faultsOfFolders(file)];
   if (problems.length > 0) return { ok: false, problems };
   const folders = file.folders.map((folder, index) => ({ ...folder, name: folderNames[index] ?? folder.path }));
-  // An answer with a schema is asked for at once, unless the file names tools to look things up with (row A3.13).
-  const output = file.output && { ...file.output, gather: file.output.gather ?? saysTools };
-  return { ok: true, file: { ...file, folders, ...(output && { output }) } };
+  return { ok: true, file: { ...file, folders } };
 }
 
 const placed = ({ line, column }: TextPlace): string => `line ${line}, column ${column}`;

@@ -90,6 +90,7 @@ describe('an answer that must fit a schema', () => {
     [2, 2],
     [0, 2],
     [-3, 2],
+    [1_000_000_000, 10],
     [1, 1],
     [5, 5],
   ])('is repaired, where the file says %i, %i times (A4.1)', (said, times) => {

@@ -1,4 +1,5 @@
 import type { Agent } from '#contract/agent';
+import { MOST_REPAIRS } from '#contract/agent-file';
 import { canonicalJson } from '#contract/canonical-json';
 import type { Json, JsonSchema } from '#contract/ids';
 import type { RunState } from '#contract/projections/run-state';
@@ -18,7 +19,7 @@ const LONGEST_TOLD = 50_000;
 
 /** How often an agent's model is asked again for an answer that fits. */
 export function repairsOf({ output }: Agent): number {
-  return output && output.repairs > 0 ? output.repairs : DEFAULT_REPAIRS;
+  return output && output.repairs > 0 ? Math.min(output.repairs, MOST_REPAIRS) : DEFAULT_REPAIRS;
 }
 
 /** Why a schema can't be one of an answer, or undefined (row A4.5). One that everything fits says nothing. */

@@ -70,9 +70,9 @@ describe('an answer with a schema', () => {
 
 describe('looking things up first', () => {
   it.each(['native', 'react'] as const)(
-    'is off where the file says so: one call, no tool (A3.13, A9.15, %s)',
+    'is off unless the file says so: one call, no tool (A3.13, A9.15, %s)',
     async (protocol) => {
-      const loop = await openLoop({ script: [FITS, FITS], agent: output({ gather: false }), protocol });
+      const loop = await openLoop({ script: [FITS, FITS], agent: output(), protocol });
       const run = await loop.start();
       expect(loop.requests).toHaveLength(1);
       expect(loop.requests[0]?.tools).toEqual([]);
@@ -81,25 +81,17 @@ describe('looking things up first', () => {
     },
   );
 
-  it('is off where the file names no tools, and on where it does', async () => {
-    const loop = await openLoop({ script: [add, FITS], agent: output() });
+  it('is on where the file says so', async () => {
+    const loop = await openLoop({ script: [add, FITS], agent: output({ gather: true }) });
     const run = await loop.start();
     expect(await loop.output(run)).toBe('{"age":36,"name":"Ada"}');
     expect((await loop.outcomes(run)).map(({ code }) => code)).toEqual(['ok']);
-    const { tools: _none, ...bare } = loop.agentFile;
-    const { run: other } = await loop.client.run.start({
-      agent: { file: bare, base: loop.home, path: `${loop.home}/bare.agent.json` },
-      text: 'go',
-      flags: { accept: true },
-    });
-    await loop.settled(other);
-    expect(loop.requests.at(-1)?.tools).toEqual([]);
   });
 
   it('that reaches the limit of steps is said, and the answer is asked for without tools (A3.14)', async () => {
     const act = (expression: string): Turn => calls(['calculator', { expression }]);
     const script = [act('1+1'), act('2+2'), act('3+3'), 'no', FITS];
-    const loop = await openLoop({ script, agent: { ...output(), limits: { steps: 3 } } });
+    const loop = await openLoop({ script, agent: { ...output({ gather: true }), limits: { steps: 3 } } });
     const run = await loop.start();
     expect(await loop.output(run)).toBe('{"age":36,"name":"Ada"}');
     expect(loop.requests.map(({ tools }) => tools.length > 0)).toEqual([true, true, true, false, false]);
@@ -108,7 +100,7 @@ describe('looking things up first', () => {
   });
 
   it('ends also with a model that goes on acting', async () => {
-    const loop = await openLoop({ script: [add], agent: { ...output(), limits: { steps: 2 } } });
+    const loop = await openLoop({ script: [add], agent: { ...output({ gather: true }), limits: { steps: 2 } } });
     const run = await loop.start();
     expect(['limit', 'failed']).toContain(await loop.status(run));
     expect(loop.requests.length).toBeLessThanOrEqual(5);

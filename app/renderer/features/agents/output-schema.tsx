@@ -28,9 +28,11 @@ function read(text: string): { schema: Json } | { fault: string } {
 export function OutputSchema({
   output,
   problem,
+  hasTools,
   onChange,
 }: {
   output: Output | undefined;
+  hasTools: boolean;
   problem: string | undefined;
   onChange: (changed: { output: Output | undefined }) => void;
 }): ReactNode {
@@ -40,7 +42,9 @@ export function OutputSchema({
     setTyped(next);
     const found = read(next);
     const schema = 'schema' in found ? found.schema : next;
-    onChange({ output: next.trim() === '' ? undefined : { repairs: DEFAULT_REPAIRS, ...output, schema } });
+    // An agent that has tools is meant to use them, so the box below is ticked at first.
+    const before = output ?? { repairs: DEFAULT_REPAIRS, ...(hasTools && { gather: true }) };
+    onChange({ output: next.trim() === '' ? undefined : { ...before, schema } });
   };
   const found = read(text);
   const broken = text.trim() !== '' && 'fault' in found ? t('guardrails.notJson', { fault: found.fault }) : undefined;
@@ -64,9 +68,12 @@ export function OutputSchema({
         )}
       </Field>
       {output && (
-        <Checkbox checked={output.gather ?? true} onChange={(gather) => onChange({ output: { ...output, gather } })}>
-          {t('guardrails.gather')}
-        </Checkbox>
+        <div>
+          <Checkbox checked={output.gather === true} onChange={(gather) => onChange({ output: { ...output, gather } })}>
+            {t('guardrails.gather')}
+          </Checkbox>
+          <p className="ps-6 text-small text-ink-3">{t('guardrails.gatherNote')}</p>
+        </div>
       )}
     </div>
   );

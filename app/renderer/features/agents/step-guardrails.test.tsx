@@ -69,10 +69,20 @@ it('takes a schema as it is typed and says what is wrong with it once its field 
   expect(screen.getByRole('alert').textContent).toContain('not JSON');
   type(field, '{"type":"object"}');
   fireEvent.blur(screen.getByLabelText(field));
-  expect(now.output).toEqual({ schema: { type: 'object' }, repairs: 2 });
+  expect(now.output).toEqual({ schema: { type: 'object' }, repairs: 2, gather: true });
   expect(screen.queryByRole('alert')).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /Use the tools first/ }));
   expect(now.output).toEqual({ schema: { type: 'object' }, repairs: 2, gather: false });
+  expect(screen.getByText(/Off means that its tools are not used/)).toBeDefined();
   type(field, ' ');
   expect(now.output).toBeUndefined();
+});
+
+it('leaves the tools unused where a file does not say that they are used first, or there are none', () => {
+  shown({ output: { schema: { type: 'object' }, repairs: 2 } });
+  expect(screen.getByRole('checkbox', { name: /Use the tools first/ }).getAttribute('aria-checked')).toBe('false');
+  cleanup();
+  shown({ tools: [] });
+  type('Form of the answer', '{}');
+  expect(now.output).toEqual({ schema: {}, repairs: 2 });
 });

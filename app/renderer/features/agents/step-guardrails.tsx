@@ -78,6 +78,7 @@ export function StepGuardrails({
         ))}
       <OutputSchema
         output={draft.output}
+        hasTools={draft.tools.length > 0}
         problem={problemAt(problems, '/output')}
         onChange={({ output }) => {
           const { output: _before, ...rest } = draft;

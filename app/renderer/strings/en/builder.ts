@@ -205,6 +205,7 @@ export const builder = {
     'A JSON Schema, or nothing for free text. An answer that does not fit is asked for again, twice at most.',
   'guardrails.notJson': 'This is not JSON: {fault}',
   'guardrails.gather': 'Use the tools first, then answer in this form',
+  'guardrails.gatherNote': 'Off means that its tools are not used: the answer is asked for at once.',
   'guardrails.unknown': 'There is no guardrail of that name, so every answer would be held back.',
   'guardrails.unattended': 'When nobody is there to answer',
   'guardrails.park': 'Wait',
