@@ -358,12 +358,21 @@ export const BundleReport = z.object({
       /** Of an entry: its number and the type of its event. */
       seq: z.int().optional(),
       about: z.string().optional(),
+      /**
+       * In which way it is not as it was sealed, where it was not altered: it is not there, it stands elsewhere, the end of
+       * the file is gone, or it is another than was noted elsewhere.
+       */
+      way: z.enum(['missing', 'swapped', 'misplaced', 'cut', 'noted']).optional(),
       /** The hash that it has on record, and the one that its bytes give. */
       recorded: Hash.optional(),
       found: Hash.optional(),
     }),
   ),
   notes: z.array(z.string()),
+  /** So many payloads and entries there should be, as the header names them. */
+  named: z.object({ payloads: z.int(), entries: z.int() }).optional(),
+  /** What of the run was not put in when the bundle was made, besides what was not asked for. */
+  leftOut: z.array(z.string()).optional(),
   /** The hash of the last line, over all others: head, rules and what was left out. */
   seal: Hash.optional(),
   /** What was noted elsewhere, against what is there. */

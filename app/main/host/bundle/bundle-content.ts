@@ -15,6 +15,8 @@ export interface ContentReport {
   head: Hash | undefined;
   length: number;
   notes: string[];
+  leftOut: string[];
+  named: BundleReport['named'];
 }
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -84,7 +86,8 @@ export class BundleContent {
     if (entry.redacted) this.#redacted.push(entry.seq);
     if (fault) {
       const { seq, reason, ...hashes } = fault;
-      this.#report(line, { kind: 'entry', what: String(seq), seq, ...about }, reason, hashes);
+      const way = reason.endsWith('not in the log.') ? { way: 'missing' as const } : about;
+      this.#report(line, { kind: 'entry', what: String(seq), seq, ...way }, reason, hashes);
     } else if (good && event === undefined)
       this.#report(line, { kind: 'entry', what: String(entry.seq), seq: entry.seq }, 'Its event is no JSON.');
     if (type === 'run-renamed') {
@@ -180,7 +183,9 @@ export class BundleContent {
             ? hashOr(this.#entries.hash)
             : undefined,
       length: typeof length === 'number' && Number.isSafeInteger(length) ? length : this.#entries.seq,
-      notes: this.#notes(),
+      notes: [...this.#leftOutWords(true), ...this.#leftOutWords(false)],
+      leftOut: this.#leftOutWords(true),
+      named: this.#named(),
     };
   }
 
@@ -247,7 +252,11 @@ export class BundleContent {
       const reason = less
         ? `${seq + 1 === length ? `Entry ${length} is` : `Entries ${what} to ${length} are`} not there; the log had ${length}.`
         : `The seal says that there are ${String(length)} entries, and the last one is ${seq}.`;
-      this.#report(sealLine, less ? { kind: 'entry', what, seq: seq + 1 } : { kind: 'seal', what: 'length' }, reason);
+      this.#report(
+        sealLine,
+        less ? { kind: 'entry', what, seq: seq + 1, way: 'missing' } : { kind: 'seal', what: 'length' },
+        reason,
+      );
     } else if (head !== hash)
       this.#report(sealLine, { kind: 'seal', what: 'head' }, 'It is not the hash of the last entry.', {
         ...(typeof head === 'string' && HASH.test(head) && { recorded: head }),
@@ -271,21 +280,38 @@ export class BundleContent {
   #nameMissingPayloads(): void {
     for (const [hash, { line, facts }] of this.#grounds)
       if (!this.#payloads.has(hash) && !this.#leftOut.has(hash))
-        this.#report(line, { kind: 'payload', what: hash }, `The payload of ${[...facts].join(', ')} is not there.`);
+        this.#report(
+          line,
+          { kind: 'payload', what: hash, way: 'missing' },
+          `The payload of ${[...facts].join(', ')} is not there.`,
+        );
   }
 
-  #notes(): string[] {
-    const notes = this.#redacted.map(
+  /** How many there should be: what was left out is named by the header, and is not missing. */
+  #named(): BundleReport['named'] {
+    const [bytes, entries] = [field(this.#header?.lines, 'bytes'), field(this.#header?.lines, 'entry')];
+    if (!isCount(bytes) || !isCount(entries)) return undefined;
+    return { payloads: Math.max(0, bytes - this.#leftOut.size), entries };
+  }
+
+  /** What is not in it, in words: what could not be put in, or versions of files that nobody asked for. */
+  #leftOutWords(unasked: boolean): string[] {
+    const notes = (unasked ? this.#redacted : []).map(
       (seq) =>
         `A secret was taken out of entry ${seq} when the bundle was made, so the entry’s own hash can’t be checked.`,
     );
     for (const reason of new Set(this.#leftOut.values())) {
+      if ((reason === 'file') === unasked) continue;
       const names = [...this.#leftOut].filter(([, each]) => each === reason).map(([name]) => name.slice(0, 12));
       const list = names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
       notes.push(`Bytes left out, as ${LEFT_OUT[reason] ?? 'the bundle says'}: ${list}.`);
     }
     return notes;
   }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 function hashOr(hash: string): Hash | undefined {

@@ -33,7 +33,7 @@ it('keeps checks apart', () => {
   const { uploads: open } = uploads();
   const [one, other] = [open.begin(), open.begin()];
   open.add(one.id, 'Dear reader');
-  expect(open.end(other.id, {}).instead).toBe('an empty file');
+  expect(open.end(other.id, {}).instead).toBe('empty');
   expect(open.end(one.id, {}).instead).toBe('a text of another kind');
   expect(() => open.end(one.id, {})).toThrow(expect.objectContaining({ code: 'not-found' }));
 });

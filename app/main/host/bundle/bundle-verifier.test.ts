@@ -135,13 +135,32 @@ describe('lines that were moved, taken out or put in', () => {
     const swapped = lines.with(9, lines[20] ?? '').with(20, lines[9] ?? '');
     const report = verify(`${swapped.join('\n')}\n`);
     expect(report.faults.map(({ line }) => line)).toEqual([10, 21]);
+    expect(report.faults[0]).toMatchObject({ way: 'swapped', reason: 'Lines 10 and 21 are swapped.' });
+    const neighbours = lines.with(9, lines[10] ?? '').with(10, lines[9] ?? '');
+    expect(verify(`${neighbours.join('\n')}\n`).faults[0]?.reason).toBe('Lines 10 and 11 are swapped.');
+  });
+
+  it('a line of any kind that is gone is missing, not altered', () => {
+    for (let line = 2; line < lines.length; line++) {
+      const [first] = verify(`${without(line, 1).join('\n')}\n`).faults;
+      expect(first).toMatchObject({
+        way: 'missing',
+        reason: expect.stringMatching(/^(Entry|Line) \d+ is not there\.$/),
+      });
+    }
   });
 
   it('a cut end is named, at any line', () => {
     for (let kept = 1; kept < lines.length; kept++) {
       const report = verify(`${lines.slice(0, kept).join('\n')}\n`);
       expect(places(report)).toEqual([{ line: kept + 1, kind: 'seal', what: 'seal' }]);
+      expect(report.named).toEqual(verify(bundle).named);
     }
+  });
+
+  it('an end that is cut within a line reads as cut off first', () => {
+    for (let kept = 200; kept < bundle.length - 1; kept += 997)
+      expect(verify(bundle.slice(0, kept)).faults.map(({ way }) => way)).toEqual(['cut']);
   });
 
   it('what stands after the seal is named', () => {
@@ -184,6 +203,11 @@ describe('what was noted elsewhere', () => {
       { line: lines.length, kind: 'seal', what: 'head' },
     ]);
     expect(places(verify(bundle, { length: 28 }))).toEqual([{ line: lines.length, kind: 'seal', what: 'length' }]);
+    for (const noted of [{ head: 'a'.repeat(64) }, { length: 28 }]) {
+      const { faults, notes } = verify(bundle, noted);
+      expect(faults.map(({ way }) => way)).toEqual(['noted']);
+      expect(notes.join(' ')).not.toContain('no head and no length');
+    }
   });
 
   it('a key that is asked for is missed in a bundle without a signature', () => {
@@ -195,16 +219,32 @@ describe('what was noted elsewhere', () => {
 
 describe('a file that is no bundle is told apart, with what it is instead', () => {
   it.each<[string, string, string]>([
-    ['nothing', '', 'an empty file'],
-    ['white space', '\n', 'a blank file'],
+    ['nothing', '', 'empty'],
+    ['white space', ' \n\n', 'blank'],
     ['ZIP', 'PK\u0003\u0004\u0014\u0000', 'a ZIP archive'],
     ['JSON', '{"name":"x"}\n', 'JSON of another kind'],
     ['a stream', '{"type":"run","run":"r"}\n{"type":"end"}\n', 'the stream of a run (`--output jsonl`)'],
     ['an agent', '{"name":"a","tools":[]}', 'an agent file'],
+    ['an agent over several lines', '{\n  "name": "a",\n  "instructions": "x"\n}\n', 'an agent file'],
+    ['JSON over several lines', '{\n  "a": 1\n}\n', 'JSON of another kind'],
+    ['JSON lines', '{"a":1}\n{"a":2}\n', 'JSON lines of another kind'],
     ['a text', 'Dear reader,\nhello\n', 'a text of another kind'],
     ['a binary', 'ab\u0000\u0001', 'a binary file'],
   ])('%s', (_name, text, instead) => {
     expect(verify(text)).toMatchObject({ whole: false, instead, faults: [{ line: 1, kind: 'header', what: 'file' }] });
+  });
+
+  it.each<[string, number[], string]>([
+    ['PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], 'a PNG picture'],
+    ['JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, ...Buffer.from('JFIF')], 'a JPEG picture'],
+    ['GIF', [...Buffer.from('GIF89a'), 1, 0], 'a GIF picture'],
+    ['WebP', [...Buffer.from('RIFFabcdWEBPVP8 ')], 'a WebP picture'],
+    ['gzip', [0x1f, 0x8b, 8, 0], 'a gzip archive'],
+    ['UTF-16', [0xff, 0xfe, 0x41, 0, 0x42, 0], 'a text in UTF-16'],
+    ['random', [0x9d, 0x81, 0xc3, 0x28, 0xf7, 0xfa], 'a binary file'],
+    ['Latin-1', [...Buffer.from('Die Uebersicht ist sch\u00f6n und lang', 'latin1')], 'a text of another kind'],
+  ])('%s, read as bytes and as text', (_name, bytes, instead) => {
+    for (const asText of [false, true]) expect(verifyBytes(Buffer.from(bytes), asText).instead).toBe(instead);
   });
 
   it('any text at all is an answer', () => {

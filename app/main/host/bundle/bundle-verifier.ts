@@ -18,7 +18,7 @@ export interface Noted {
 
 /** So many faults are named; the first one says where to look. */
 const MOST_FAULTS = 200;
-/** What of a first line is kept, to say what the file is if it is no bundle. */
+/** What of the beginning is kept, to say what the file is if it is no bundle. */
 const KEPT_START = 65_536;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -41,11 +41,14 @@ export class BundleVerifier {
   #tooLong = false;
   #line = 0;
   #start = Buffer.alloc(0);
+  #length = 0;
   /** The first half of a pair that a piece of text ended with. */
   #half = '';
   #recognised = false;
   /** Somewhere bytes were met that are no UTF-8. */
   #replaced = false;
+  /** The last line that is missed, for as long as it may still come, and the number of the one in its place. */
+  #missed: { fault: Fault; number: number; inPlace: number } | undefined;
   #returns = { first: false, lines: 0 };
   #lastGood = false;
   #unreadBefore = false;
@@ -67,6 +70,9 @@ export class BundleVerifier {
   }
 
   #writeBytes(bytes: Buffer): void {
+    if (!this.#recognised && this.#start.length < KEPT_START)
+      this.#start = Buffer.concat([this.#start, bytes.subarray(0, KEPT_START - this.#start.length)]);
+    this.#length += bytes.length;
     this.#replaced ||= bytes.includes(REPLACEMENT);
     let from = 0;
     for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, from)) {
@@ -82,7 +88,7 @@ export class BundleVerifier {
     this.#writeBytes(Buffer.from(this.#half));
     const unfinished = this.#pendingLength > 0;
     if (unfinished) this.#takeLine();
-    if (!this.#recognised) return this.#noBundle(recogniseFile(this.#start.toString('utf8'), this.#line));
+    if (!this.#recognised) return this.#noBundle(recogniseFile(this.#start, this.#length));
     if (this.#version !== undefined && this.#version !== BUNDLE_VERSION)
       return this.#noBundle(
         `a sealed bundle of version ${String(this.#version).slice(0, 20)}, which this program does not know`,
@@ -90,13 +96,23 @@ export class BundleVerifier {
     if (unfinished && this.#lastGood)
       this.#fault(this.#line, { kind: 'text', what: `line ${this.#line}` }, 'The line feed at its end is not there.');
     if (this.#returns.first) this.#nameReturns();
-    if (!this.#seal)
-      this.#fault(
-        this.#line + 1,
-        { kind: 'seal', what: 'seal' },
-        'It ends here without its seal: its end was cut off.',
-      );
+    if (!this.#seal) this.#nameCut(unfinished && !this.#lastGood);
     return this.#report(noted);
+  }
+
+  /** The seal is not there. A last line that was cut in two is no fault of its own. */
+  #nameCut(within: boolean): void {
+    const fault: Fault = {
+      line: within ? this.#line : this.#line + 1,
+      kind: 'seal',
+      what: 'seal',
+      way: 'cut',
+      reason: 'It ends here without its seal: its end was cut off.',
+    };
+    const own = this.#faults.at(-1);
+    if (within && own?.line === this.#line && own.way === undefined) this.#faults.pop();
+    if (this.#faults.length >= MOST_FAULTS) this.#more += 1;
+    else this.#faults.push(fault);
   }
 
   #append(bytes: Buffer): void {
@@ -117,7 +133,6 @@ export class BundleVerifier {
     this.#pendingLength = 0;
     this.#tooLong = false;
     this.#line += 1;
-    if (this.#line === 1) this.#start = Buffer.from(line.subarray(0, KEPT_START));
     this.#check(this.#withoutAdditions(line), tooLong);
   }
 
@@ -147,6 +162,8 @@ export class BundleVerifier {
     const { state } = verdict;
     if (verdict.number !== undefined) this.#recognised = true;
     this.#lastGood = state === 'good';
+    const missed = this.#missed;
+    if (missed && missed.number === verdict.number && missed.inPlace === this.#line) this.#nameSwapped(missed);
     const body = line.subarray(BODY_AT);
     const bad = this.#replaced && line.includes(REPLACEMENT) ? 'Bytes in it are not UTF-8.' : '';
     if (state !== 'good')
@@ -181,25 +198,41 @@ export class BundleVerifier {
         this.#fault(this.#line, subject, `It is no line of a bundle any more, or was put in.${more}`);
         return;
       case 'missing':
-        this.#nameMissing(subject, from ?? 0, to ?? 0);
+        this.#nameMissing(subject, from ?? 0, to ?? 0, verdict.number);
         return;
       case 'misplaced':
-        this.#fault(this.#line, subject, `It does not belong here: it was moved, repeated or put in.${more}`);
+        this.#fault(
+          this.#line,
+          { ...subject, way: 'misplaced' },
+          `It does not belong here: it was moved, repeated or put in.${more}`,
+        );
         return;
       default:
     }
   }
 
-  #nameMissing(subject: Subject, from: number, to: number): void {
+  /** The one in whose place another stood has come in the place of that one. */
+  #nameSwapped({ fault, number, inPlace }: { fault: Fault; number: number; inPlace: number }): void {
+    fault.way = 'swapped';
+    fault.reason = `Lines ${number} and ${inPlace} are swapped.`;
+  }
+
+  #nameMissing(subject: Subject, from: number, to: number, inPlace = 0): void {
+    this.#nameGap(subject, from, to);
+    const fault = this.#faults.at(-1);
+    if (fault?.way === 'missing' && fault.line === this.#line) this.#missed = { fault, number: from, inPlace };
+  }
+
+  #nameGap(subject: Subject, from: number, to: number): void {
     const next = this.#content.nextSeq;
     if (subject.kind === 'entry' && subject.seq !== undefined && subject.seq > next) {
       const many = subject.seq > next + 1;
       const reason = many ? `Entries ${next} to ${subject.seq - 1} are not there.` : `Entry ${next} is not there.`;
-      this.#fault(this.#line, { kind: 'entry', what: String(next), seq: next }, reason);
+      this.#fault(this.#line, { kind: 'entry', what: String(next), seq: next, way: 'missing' }, reason);
       return;
     }
     const reason = from === to ? `Line ${from} is not there.` : `Lines ${from} to ${to} are not there.`;
-    this.#fault(this.#line, { kind: subject.kind, what: `line ${from}` }, reason);
+    this.#fault(this.#line, { kind: subject.kind, what: `line ${from}`, way: 'missing' }, reason);
   }
 
   #take(body: Buffer, verdict: LineVerdict): void {
@@ -251,7 +284,7 @@ export class BundleVerifier {
 
   #noBundle(instead: string): BundleReport {
     const faults: Fault[] = [
-      { line: 1, kind: 'header', what: 'file', reason: `This is ${instead}, and no sealed bundle.` },
+      { line: 1, kind: 'header', what: 'file', reason: `The file is ${instead}, and no sealed bundle.` },
     ];
     return { whole: false, entries: 0, facts: 0, payloads: 0, signature: 'none', faults, notes: [], instead };
   }
@@ -268,16 +301,20 @@ export class BundleVerifier {
       key: sameAs(key, signature === 'good' ? signedBy : undefined),
     };
     if (compared.head === 'differs')
-      this.#fault(line, { kind: 'seal', what: 'head' }, 'Head and seal are not the one that was noted elsewhere.');
+      this.#fault(
+        line,
+        { kind: 'seal', what: 'head', way: 'noted' },
+        'Head and seal are not the one that was noted elsewhere.',
+      );
     if (compared.length === 'differs')
       this.#fault(
         line,
-        { kind: 'seal', what: 'length' },
+        { kind: 'seal', what: 'length', way: 'noted' },
         `It has ${length} entries, not ${noted.length} as noted elsewhere.`,
       );
     if (compared.key === 'differs') {
       const by = signedBy === undefined ? 'It is not signed.' : `It is signed with the key ${signedBy}.`;
-      this.#fault(line, { kind: 'signature', what: 'key' }, `${by} The key that is asked for is ${key}.`);
+      this.#fault(line, { kind: 'signature', what: 'key', way: 'noted' }, `${by} The key that is asked for is ${key}.`);
     }
     if (this.#more > 0) this.#notes.push(`${this.#more} more faults are not listed.`);
     this.#notes.push(...content.notes, ...doubts(compared, this.#signature, noted.head === hash));
@@ -293,6 +330,8 @@ export class BundleVerifier {
       ...(signedBy !== undefined && { signedBy }),
       faults: this.#faults,
       notes: this.#notes,
+      ...(content.named && { named: content.named }),
+      leftOut: content.leftOut,
       ...(hash !== undefined && { seal: hash }),
       compared,
     };
@@ -320,8 +359,10 @@ function doubts(
     notes.push(
       `Whose key ${signedBy} is, the file can’t tell: compare the fingerprint with one noted elsewhere. Whoever makes a bundle anew signs with another.`,
     );
+  // What was noted elsewhere and differs is said as a fault: nothing is left in doubt beside it.
+  if (compared.head === 'differs') return notes;
   if (compared.head !== 'same') {
-    if (signature !== 'good' && compared.length !== 'same')
+    if (signature !== 'good' && compared.length === 'not-noted')
       notes.push(
         'Cut tail can’t be excluded: no head and no length noted elsewhere was compared, and there is no signature.',
       );

@@ -2,7 +2,7 @@ import type { BundleReport } from '#contract/views';
 import type { SealedEntry } from './entry-chain.ts';
 
 /** What of a bundle a fault is about: its kind, and an entry's number, a payload's hash or a name. */
-export type Subject = Pick<BundleReport['faults'][number], 'kind' | 'what' | 'seq' | 'about'>;
+export type Subject = Pick<BundleReport['faults'][number], 'kind' | 'what' | 'seq' | 'about' | 'way'>;
 
 /** The inside of an entry's line; the event follows. */
 const ENTRY =
