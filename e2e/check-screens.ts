@@ -80,6 +80,13 @@ export async function checkScreens(
   await go('#/agents');
   await expect(page.getByRole('row', { name: /writer/ })).toBeVisible();
   await check('Agents');
+  await host.warrant(['memory', 'add', '--agent', 'writer', 'Meyer pays on the 5th']);
+  await go('#/agents/writer/memory');
+  await expect(page.getByRole('option', { name: /Meyer/ })).toBeVisible();
+  await check('Memory');
+  await go('#/facts');
+  await expect(page.getByText(/^No facts/).first()).toBeVisible();
+  await check('Facts, empty');
   await go('#/agents/writer');
   for (const step of STEPS) {
     await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: step }).click();
