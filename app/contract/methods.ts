@@ -369,10 +369,10 @@ export const methods = {
       .route({ method: 'POST', path: '/facts/{run}/{id}/compare' })
       .input(z.object({ run: RunId, id: z.string() }))
       .output(FactComparison),
-    /** The facts of a run as CSV (RFC 4180). */
+    /** The facts of a run, or those of them that are named, as CSV (RFC 4180). */
     csv: oc
       .route({ method: 'GET', path: '/facts/{run}/csv' })
-      .input(RunInput)
+      .input(z.object({ run: RunId, ids: z.array(z.string()).optional() }))
       .output(z.object({ text: z.string() })),
   },
   memory: {

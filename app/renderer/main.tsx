@@ -1,3 +1,4 @@
+import './client/plain-schemas.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './features/shell/app.tsx';

@@ -248,7 +248,7 @@ export function createRouter(parts: HostParts): Router<typeof methods, CallConte
       compare: os.fact.compare.handler(async ({ input, signal }) =>
         redactor.value(await parts.facts.compare(input.run, input.id, signal)),
       ),
-      csv: os.fact.csv.handler(({ input }) => ({ text: redactor.text(parts.facts.csv(input.run)) })),
+      csv: os.fact.csv.handler(({ input }) => ({ text: redactor.text(parts.facts.csv(input.run, input.ids)) })),
     },
     memory: {
       list: os.memory.list.handler(({ input }) => parts.memories.list(input)),

@@ -44,11 +44,17 @@ export const client: ContractRouterClient<typeof methods> = createORPCClient(
   new DynamicLink(async () => (await connected()).link),
 );
 
+/** A message of the host without the sentences that point to its command line. One that is nothing else stays as it is. */
+export function withoutCommands(message: string): string {
+  const kept = message.split(/(?<=[.!?])\s+/).filter((sentence) => !/`warrant [^`]*`/.test(sentence));
+  return kept.length > 0 ? kept.join(' ') : message;
+}
+
 /** The words of a failed call, for a person: the host's own message, or that it does not answer. */
 export function failureWords(error: unknown): string {
   if (error instanceof RefusedError) return t('fault.refused');
   if (error instanceof EndedError) return t('fault.ended');
-  if (error instanceof ORPCError) return error.message;
+  if (error instanceof ORPCError) return withoutCommands(error.message);
   const lost = !(error instanceof Error) || error.message.includes('AsyncIdQueue');
   return lost ? t('fault.unreachable') : error.message;
 }

@@ -2,13 +2,17 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Icon } from './icon.tsx';
 import { meaning } from './meaning-icons.ts';
 
-/** How a chip looks: bytes on record, bytes that are not what they were, a computed figure, words without a ground. */
-export type ChipLook = 'fact' | 'altered' | 'computed' | 'bare';
+/**
+ * How a chip looks: bytes on record, bytes that are not what they were, a computed figure, one that
+ * rests on such bytes, words without a ground.
+ */
+export type ChipLook = 'fact' | 'altered' | 'computed' | 'resting' | 'bare';
 
 const icons = {
   fact: meaning.fact,
   altered: meaning.alteredFact,
   computed: meaning.computed,
+  resting: meaning.computed,
   bare: meaning.unsourced,
 } as const;
 

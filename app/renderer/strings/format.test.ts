@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatDayName, formatDue, formatRelative, formatSeries, formatWhen } from './format.ts';
 
 const now = new Date(2026, 10, 30, 14, 6).getTime();
@@ -26,4 +26,27 @@ describe('moments in words', () => {
   it('puts figures in a row', () => {
     expect(formatSeries(['11 allowed', '2 denied', '1 expired'])).toBe('11 allowed, 2 denied, 1 expired');
   });
+});
+
+describe('in another locale than the words are written in', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it.each(['de-DE', 'ar-EG', 'ar-u-nu-arab', 'fa-IR'])(
+    'joins %s by the words of the catalogue, and leaves entries as they are',
+    async (language) => {
+      vi.stubGlobal('navigator', { language });
+      vi.resetModules();
+      const local = await import('./format.ts');
+      expect(local.formatList(['a', 'b'])).toBe('a and b');
+      expect(local.formatSeries(['a', 'b'])).toBe('a, b');
+      expect(local.formatDayName(now, now)).toBe('Today');
+      expect(local.formatEntry(20_402)).toBe('20,402');
+      expect(local.formatNumber(12)).toBe(new Intl.NumberFormat(language).format(12));
+      const { t } = await import('./translate.ts');
+      expect(t('mark.failedCall', { seq: 31 })).toContain('call 31');
+    },
+  );
 });

@@ -1,17 +1,25 @@
-import { locale } from './locale.ts';
+import { locale, wordLanguage } from './locale.ts';
 
 const numbers = new Intl.NumberFormat(locale);
+/** Words in the language of the catalogue, with the digits of the person's own. */
+const words = `${wordLanguage}-u-nu-${numbers.resolvedOptions().numberingSystem}`;
+const entries = new Intl.NumberFormat(wordLanguage);
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const clocks = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
 const seconds = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const years = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+const relative = new Intl.RelativeTimeFormat(words, { numeric: 'auto', style: 'short' });
+const lists = new Intl.ListFormat(wordLanguage, { type: 'conjunction' });
 
 /** A number with the locale's grouping: 34,120. */
 export function formatNumber(value: number): string {
   return numbers.format(value);
+}
+
+/** The number of an entry or a call. It is its name: with the same digits in every locale, as the log has it. */
+export function formatEntry(seq: number): string {
+  return entries.format(seq);
 }
 
 /** A count of bytes in the unit a person reads: 812 B, 0.9 KB, 48 MB. */
@@ -76,7 +84,7 @@ export function formatRelative(at: number, now: number): string {
   return relative.format(Math.round(hours / 24), 'day');
 }
 
-const dayWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const dayWords = new Intl.RelativeTimeFormat(words, { numeric: 'auto' });
 
 function dayOf(at: number, now: number): string {
   const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
@@ -108,7 +116,7 @@ export function formatMs(milliseconds: number): string {
 /** A day as a heading: Today, Yesterday, 12 Nov. */
 export function formatDayName(at: number, now: number): string {
   const name = dayOf(at, now);
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+  return name.charAt(0).toLocaleUpperCase(wordLanguage) + name.slice(1);
 }
 
 /** An amount to the cent, with more places below one: 0.41, 0.0023. Takes an amount in US dollars. */
@@ -134,7 +142,7 @@ export function formatDate(day: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }
 
-const series = new Intl.ListFormat(locale, { type: 'unit' });
+const series = new Intl.ListFormat(wordLanguage, { type: 'unit' });
 
 /** Figures in a row without a last word between: 11 allowed, 2 denied, 1 expired. */
 export function formatSeries(items: readonly string[]): string {

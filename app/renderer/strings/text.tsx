@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { formatNumber } from './format.ts';
+import { formatEntry, formatNumber } from './format.ts';
 import type { PlacesOf } from './message.ts';
 import { type MessageKey, wordsOf } from './translate.ts';
 
@@ -20,7 +20,8 @@ export function Text<Key extends MessageKey>({
     .map((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       const value = name === undefined ? part : values.get(name);
+      const text = typeof value === 'number' ? (name === 'seq' ? formatEntry(value) : formatNumber(value)) : value;
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      return <Fragment key={index}>{typeof value === 'number' ? formatNumber(value) : value}</Fragment>;
+      return <Fragment key={index}>{text}</Fragment>;
     });
 }

@@ -1,5 +1,6 @@
 import { en } from './en.ts';
-import { formatNumber } from './format.ts';
+import { formatEntry, formatNumber } from './format.ts';
+import { wordLanguage } from './locale.ts';
 import type { ArgumentsOf, Message } from './message.ts';
 
 type Catalogue = typeof en;
@@ -11,7 +12,7 @@ export type PlainKey = {
   [Key in MessageKey]: ArgumentsOf<Catalogue[Key], string> extends [] ? Key : never;
 }[MessageKey];
 
-const plurals = new Intl.PluralRules('en');
+const plurals = new Intl.PluralRules(wordLanguage);
 
 /** The words of a key, before its places are filled: the plural form is chosen by `count`. */
 export function wordsOf(key: MessageKey, count: number | undefined): string {
@@ -21,7 +22,8 @@ export function wordsOf(key: MessageKey, count: number | undefined): string {
 }
 
 /**
- * The text of `key` in the person's language, its places filled. Numbers are written in the person's locale.
+ * The text of `key` in the person's language, its places filled. Numbers are written in the person's locale, but for
+ * `seq`: that of an entry is its name.
  * Takes the key and, where the text has places, one value for each; a missing or foreign place does not compile.
  */
 export function t<Key extends MessageKey>(key: Key, ...rest: ArgumentsOf<Catalogue[Key], string | number>): string {
@@ -29,6 +31,12 @@ export function t<Key extends MessageKey>(key: Key, ...rest: ArgumentsOf<Catalog
   const count = places.get('count');
   return wordsOf(key, typeof count === 'number' ? count : undefined).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = places.get(name);
-    return value === undefined ? whole : typeof value === 'number' ? formatNumber(value) : value;
+    return value === undefined
+      ? whole
+      : typeof value === 'number'
+        ? name === 'seq'
+          ? formatEntry(value)
+          : formatNumber(value)
+        : value;
   });
 }

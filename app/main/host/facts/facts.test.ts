@@ -135,6 +135,9 @@ describe('facts of a run', () => {
     expect(AVON.bytes.subarray(from, to).toString()).toBe('401.6');
     expect(detail).toMatchObject({ value: '401.6', check: { state: 'same' }, usedIn: [] });
     expect((await loop.client.fact.csv({ run: first })).text.trim().split('\r\n')).toHaveLength(5);
+    const some = (await loop.client.fact.csv({ run: first, ids: ['F2', 'F99'] })).text.trim().split('\r\n');
+    // One line for each source of the one fact that is there, below the head.
+    expect(some.slice(1).map((line) => line.split(',')[0])).toEqual(['F2', 'F2']);
   });
 
   it.each<[string, { run?: string; id?: string }]>([

@@ -29,7 +29,8 @@ export interface Facts {
   verify(question: { run?: RunId | undefined; id?: string | undefined }): Promise<FactCheck[]>;
   /** Throws `not-found`; what the source or the guard says is a value. */
   compare(run: RunId, id: string, signal: AbortSignal | undefined): Promise<FactComparison>;
-  csv(run: RunId): string;
+  /** All facts of a run, or those named. Throws `not-found`. */
+  csv(run: RunId, ids?: readonly string[]): string;
 }
 
 export interface FactsParts {
@@ -142,6 +143,9 @@ export function createFacts({ store, network, now, entries }: FactsParts): Facts
         signal ?? new AbortController().signal,
       );
     },
-    csv: (run) => factsToCsv(ofRun(run).map(({ fact }) => fact)),
+    csv(run, ids) {
+      const wanted = ids && new Set(ids);
+      return factsToCsv(ofRun(run).flatMap(({ fact }) => (!wanted || wanted.has(fact.id) ? [fact] : [])));
+    },
   };
 }

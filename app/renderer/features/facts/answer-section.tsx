@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SafeMarkdown } from '../../components/markdown.tsx';
 import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { AlteredLine } from './altered-line.tsx';
 import type { MarkedText } from './answer-of.ts';
 import { answerNode, type GroundNode, groundGraph } from './ground-graph.ts';
 import { GroundList } from './ground-list.tsx';
@@ -74,7 +75,10 @@ export function AnswerSection({
   );
   const picked = selected === undefined ? undefined : marks[selected];
   return (
-    <section aria-label={t('section.answer')} className="min-h-0 flex-1 overflow-auto border-line-2 border-t">
+    <section
+      aria-label={t('section.answer')}
+      className="min-h-0 flex-1 overflow-auto border-line-2 border-t low:flex-none low:overflow-visible"
+    >
       <div className={headLook}>
         <h2 className="font-semibold">{t('section.answer')}</h2>
         <span className="text-small text-ink-3">
@@ -86,6 +90,7 @@ export function AnswerSection({
         {marks.length > 0 && <Legend marks={marks} />}
       </div>
       <div className="border-line border-b px-4 pt-1 pb-3">
+        <AlteredLine marks={marks} ground={ground} />
         {marks.length > 0 ? (
           <MarkedAnswer text={answer.text} marks={marks} ground={ground} selected={selected} onOpen={onSelect} />
         ) : (

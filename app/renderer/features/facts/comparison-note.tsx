@@ -4,14 +4,21 @@ import type { FactComparison } from '#contract/views';
 import { Note } from '../../components/note.tsx';
 import { formatTimeExact } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { linkOf } from './link-of.ts';
+
+/** How the host says that the guard of addresses refused one. */
+const NOT_PUBLIC = /\bis not public\b/;
 
 /** What a source says now, against what it said then. A changed value is no fault: both are shown, neither is replaced. */
-export function ComparisonNote({ of }: { of: FactComparison }): ReactNode {
+export function ComparisonNote({ of, address }: { of: FactComparison; address: string }): ReactNode {
   const time = formatTimeExact(of.fetchedAt);
   if (of.state === 'failed')
     return (
       <Note icon={CircleAlert} tone="void" role="status">
         {t('compare.failed', { time })} <span className="[overflow-wrap:anywhere]">{of.reason}</span>
+        {(NOT_PUBLIC.test(of.reason ?? '') || 'blocked' in linkOf(address)) && (
+          <span className="block">{t('compare.publicOnly')}</span>
+        )}
       </Note>
     );
   const differs = of.state === 'value-changed' || of.state === 'gone';

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { showToast } from '../../stores/toast-store.ts';
-import { formatMs, formatNumber, formatWhenExact } from '../../strings/format.ts';
+import { formatEntry, formatMs, formatWhenExact } from '../../strings/format.ts';
 import { Text } from '../../strings/text.tsx';
 import { t } from '../../strings/translate.ts';
 import { hrefOf } from '../shell/place.ts';
@@ -70,7 +70,7 @@ function Source({ source, row, number }: { source: Provenance; row: FactRow; num
             when: formatWhenExact(source.collectedAt),
             call: (
               <a href={hrefOf({ screen: 'run', run: row.run, entry: seq })}>
-                {t('facts.call', { seq: formatNumber(seq) })}
+                {t('facts.call', { seq: formatEntry(seq) })}
               </a>
             ),
           }}
@@ -87,7 +87,7 @@ function groups(hash: string): string {
 
 function CheckLine({ check }: { check: FactCheck }): ReactNode {
   const took = formatMs(check.ms);
-  const seq = formatNumber(check.seq);
+  const seq = formatEntry(check.seq);
   if (check.state === 'same')
     return (
       <span>
@@ -196,7 +196,7 @@ export function FactPane({
               <dd className="flex flex-wrap gap-x-2">
                 {[...new Set(detail.usedIn.map(({ seq }) => answerNumber(seq)))].map((seq) => (
                   <a key={seq} href={hrefOf({ screen: 'run', run: row.run, entry: seq })}>
-                    {t('facts.answerAt', { seq: formatNumber(seq) })}
+                    {t('facts.answerAt', { seq: formatEntry(seq) })}
                   </a>
                 ))}
               </dd>
@@ -211,7 +211,7 @@ export function FactPane({
             {t('facts.compare')}
           </Button>
         </div>
-        {compared && <ComparisonNote of={compared} />}
+        {compared && <ComparisonNote of={compared} address={fact.sources[0]?.url ?? ''} />}
       </div>
       {fault !== undefined && (
         <div className="p-4">

@@ -59,7 +59,7 @@ function Row({
           {fact.claim}
         </span>
       </td>
-      <td className={classNames(cell, 'text-ink-2')}>
+      <td className={classNames(cell, 'text-ink-2 compact:hidden')}>
         <span className="cut block" title={source?.organization}>
           <bdi>{source?.organization}</bdi>
           {others.length > 0 && <span className="text-ink-3">{t('facts.moreSources', { count: others.length })}</span>}
@@ -158,13 +158,13 @@ export function FactTable({
       >
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" className={classNames(head, 'w-20 ps-4')}>
+            <th scope="col" className={classNames(head, 'w-20 ps-4 compact:w-18')}>
               {t('facts.fact')}
             </th>
             <th scope="col" className={head}>
               {t('facts.claim')}
             </th>
-            <th scope="col" className={classNames(head, 'w-[24%]')}>
+            <th scope="col" className={classNames(head, 'w-[24%] compact:hidden')}>
               {t('facts.source')}
             </th>
             <th scope="col" className={classNames(head, ofEvery ? 'w-[18%]' : 'w-22', 'narrow:hidden')}>

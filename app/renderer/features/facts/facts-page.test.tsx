@@ -6,6 +6,7 @@ import { foldRun } from '#contract/projections/run-state';
 import type { FactCheck, FactRow } from '#contract/views';
 import { TooltipProvider } from '../../components/tooltip.tsx';
 import { useFactChecks } from '../../stores/fact-checks-store.ts';
+import { useOverview } from '../../stores/overview-store.ts';
 import { useRuns } from '../../stores/run-store.ts';
 import { useToasts } from '../../stores/toast-store.ts';
 import { sampleCall, sampleEntries, sampleReply, sampleRun, sampleStart } from '../../testing/sample-run.ts';
@@ -21,6 +22,7 @@ const host = vi.hoisted(() => ({
   verify: vi.fn(),
   compare: vi.fn(),
   read: vi.fn(),
+  csv: vi.fn(),
 }));
 
 vi.mock('../../client/client.ts', () => ({
@@ -117,6 +119,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   useFactChecks.setState({ checks: new Map() });
   useToasts.setState({ toasts: [] });
+  useOverview.setState({ runs: undefined });
   location.hash = '';
 });
 
@@ -162,6 +165,86 @@ it('names changed bytes in the row, the chips of the answer, the foot and the st
   status.getByText('stored bytes of F2 differ');
   status.getByText('1 same, 1 changed');
   status.getByText('1 unsourced');
+});
+
+it('tells bytes that are missing from bytes that have changed, wherever it says so', async () => {
+  host.verify.mockResolvedValue([checkOf('F1', 'changed'), checkOf('F2', 'missing')]);
+  host.show.mockResolvedValue({ row: rowOf(facts[1] as Fact), check: checkOf('F2', 'missing'), usedIn: [] });
+  draw('F2');
+  await screen.findByRole('button', { name: 'from fact 2, whose stored bytes are missing' });
+  screen.getByText('Rests on bytes that have changed');
+  screen.getByText('Rests on bytes that are missing');
+  within(screen.getByRole('contentinfo')).getByText('stored bytes of F1 differ, stored bytes of F2 are missing');
+  fireEvent.click(screen.getByText('Verify all'));
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+  const [toast] = useToasts.getState().toasts;
+  expect(toast?.title).toBe('1 fact rests on other bytes than the log says');
+  expect(toast?.detail).toBe('The stored bytes of 1 fact are missing');
+});
+
+it('says that a fact or a run of the address is not there, and shows no other in its place', async () => {
+  const { unmount } = draw('F99');
+  await screen.findByText('There is no fact F99 here');
+  expect(screen.queryByRole('complementary', { name: /Payload of/ })).toBeNull();
+  unmount();
+  host.list.mockRejectedValue(new Error('none'));
+  useOverview.setState({ runs: [] });
+  render(
+    <TooltipProvider>
+      <FactsPage run="gone" fact={undefined} />
+    </TooltipProvider>,
+  );
+  await screen.findByText('There is no run gone');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+it('exports what the filter lets through, and counts it', async () => {
+  host.csv.mockResolvedValue({ text: '' });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  draw();
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Filter facts' }), { target: { value: 'founded' } });
+  await screen.findByText('1 of 2 facts');
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+  expect(host.csv).toHaveBeenLastCalledWith({ run: 'run-1', ids: ['F2'] });
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Filter facts' }), { target: { value: '' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+  expect(host.csv).toHaveBeenLastCalledWith({ run: 'run-1' });
+});
+
+it('tells runs of one title apart by when they were', async () => {
+  host.runs.mockResolvedValue([
+    { run: 'run-1', title: 'Sample', facts: 2 },
+    { run: 'run-2', title: 'Sample', facts: 2 },
+  ]);
+  const about = {
+    title: 'Sample',
+    agent: 'atlas',
+    model: 'demo',
+    status: 'completed',
+    waiting: 0,
+    at: 0,
+    seq: 1,
+  } as const;
+  useOverview.setState({
+    runs: [
+      { ...about, id: 'run-1', startedAt: new Date(2024, 2, 1, 9, 5).getTime() },
+      { ...about, id: 'run-2', startedAt: new Date(2024, 2, 2, 9, 5).getTime() },
+    ],
+  });
+  draw();
+  const chooser = await screen.findByRole('combobox', { name: 'Facts of the run' });
+  expect(chooser.textContent).toMatch(/^Sample, Mar 1, 2024, 9:05/);
+});
+
+it('says that comparing reaches public hosts only where one is refused as it is not public', async () => {
+  host.compare.mockResolvedValue({
+    state: 'failed',
+    reason: 'atlas leads to 10.0.0.7, which is not public: it is private',
+    fetchedAt: 1_000_000,
+  });
+  draw('F1');
+  fireEvent.click(await screen.findByText('Fetch and compare'));
+  await screen.findByText(/Comparing reaches public hosts only/);
 });
 
 it('hashes again on V, and not while something is typed', async () => {

@@ -16,7 +16,7 @@ import { TextInput } from '../../components/text-input.tsx';
 import { factKey, verifyFacts } from '../../stores/fact-checks-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
-import { formatNumber } from '../../strings/format.ts';
+import { formatNumber, formatWhen } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { fileNameOf } from '../run/run-menu.tsx';
 import { Page } from '../shell/page.tsx';
@@ -37,10 +37,27 @@ const EVERY = '*';
 function useRunChoice(withFacts: readonly RunWithFacts[] | undefined, run: string | undefined) {
   const runs = useOverview((state) => state.runs);
   const titles = new Map(withFacts?.map((one) => [one.run, one.title]));
-  if (run !== undefined && !titles.has(run)) titles.set(run, runs?.find((one) => one.id === run)?.title ?? '');
+  const known = new Map(runs?.map((one) => [one.id, one]));
+  const chosen = run === undefined ? undefined : known.get(run);
+  if (chosen && !titles.has(chosen.id)) titles.set(chosen.id, chosen.title);
+  const times = new Map<string, number>();
+  for (const title of titles.values()) times.set(title, (times.get(title) ?? 0) + 1);
   return [
-    { value: EVERY, label: t('facts.everyRun') },
-    ...[...titles].map(([value, title]) => ({ value, label: title || t('runs.untitled') })),
+    { value: EVERY, label: t('facts.everyRun'), title: '' },
+    ...[...titles].map(([value, title]) => {
+      const about = known.get(value);
+      const name = title || t('runs.untitled');
+      const when = about && formatWhen(about.startedAt, Date.now());
+      // Runs of one title are told apart by when they were, even in the closed field.
+      const label =
+        when !== undefined && (times.get(title) ?? 0) > 1 ? t('facts.runTwice', { title: name, when }) : name;
+      return {
+        value,
+        label,
+        title: name,
+        ...(about && when !== undefined && { note: t('facts.runOf', { agent: about.agent, when }) }),
+      };
+    }),
   ];
 }
 
@@ -48,11 +65,18 @@ async function hashAll(rows: readonly FactRow[]): Promise<void> {
   const byRun = new Map<string, string[]>();
   for (const { run, fact } of rows) byRun.set(run, (byRun.get(run) ?? []).concat(fact.id));
   const found = (await Promise.all([...byRun].map(([run, ids]) => verifyFacts(run, ids)))).flat();
-  const bad = found.filter((check) => check.state !== 'same').length;
+  const [changed, missing] = (['changed', 'missing'] as const).map(
+    (state) => found.filter((check) => check.state === state).length,
+  );
+  const faults = [
+    changed ? t('facts.verifiedNot', { count: changed }) : '',
+    missing ? t('facts.verifiedMissing', { count: missing }) : '',
+  ].filter((part) => part !== '');
+  const [title, detail] = faults;
   showToast(
-    bad > 0
-      ? { icon: meaning.alteredFact, tone: 'void', title: t('facts.verifiedNot', { count: bad }) }
-      : { icon: meaning.hash, title: t('facts.verified', { count: found.length }) },
+    title === undefined
+      ? { icon: meaning.hash, title: t('facts.verified', { count: found.length }) }
+      : { icon: meaning.alteredFact, tone: 'void', title, ...(detail !== undefined && { detail }) },
   );
 }
 
@@ -76,6 +100,7 @@ export function FactsPage({
 }): ReactNode {
   const ofEvery = asked === EVERY;
   const { runs: withFacts, fault: noRuns, reload: readRuns } = useRunsWithFacts();
+  const knownRuns = useOverview((overview) => overview.runs);
   const run = ofEvery ? undefined : (asked ?? withFacts?.[0]?.run);
   const listed = useFacts(run, ofEvery || run !== undefined);
   // Without a run there are no facts, once that is known.
@@ -85,9 +110,14 @@ export function FactsPage({
   const [query, setQuery] = useState('');
   const [chosenKey, setChosenKey] = useState<string>();
   const shown = useMemo(() => filterFacts(rows ?? [], query), [rows, query]);
+  // A fact that the address names and the run has not is said to be none; no other one takes its place.
+  const unknown = !ofEvery && factId !== undefined && rows !== undefined && !rows.some((one) => one.fact.id === factId);
   const row = ofEvery
     ? (shown.find((one) => factKey(one.run, one.fact.id) === chosenKey) ?? shown[0])
-    : (shown.find((one) => one.fact.id === factId) ?? shown[0]);
+    : unknown
+      ? undefined
+      : (shown.find((one) => one.fact.id === factId) ?? shown[0]);
+  const noRun = asked !== undefined && !ofEvery && knownRuns !== undefined && !knownRuns.some(({ id }) => id === asked);
   const state = useRunState(row?.run ?? run);
   const answer = useMemo(() => state && answerOf(state), [state]);
   const ground = useGround(state);
@@ -141,8 +171,9 @@ export function FactsPage({
   });
   const exportCsv = () => {
     if (run === undefined) return;
-    const title = choice.find((one) => one.value === run)?.label ?? '';
-    client.fact.csv({ run }).then(
+    const title = choice.find((one) => one.value === run)?.title ?? '';
+    const ids = shown.map((one) => one.fact.id);
+    client.fact.csv({ run, ...(shown.length < (rows?.length ?? 0) && { ids }) }).then(
       ({ text }) => {
         const name = fileNameOf(title, 'csv');
         saveFile(text, name, 'text/csv');
@@ -182,10 +213,10 @@ export function FactsPage({
             aria-label={t('facts.find')}
             placeholder={t('facts.findExample')}
             onChange={(event) => setQuery(event.target.value)}
-            className="w-45 compact:w-40"
+            className="w-45 compact:w-40 low:w-28"
           />
           {run !== undefined && !ofEvery && (
-            <Button size="s" icon={Download} disabled={none} onClick={exportCsv}>
+            <Button size="s" icon={Download} disabled={shown.length === 0} onClick={exportCsv}>
               {t('facts.export')}
             </Button>
           )}
@@ -197,6 +228,7 @@ export function FactsPage({
       status={
         <FactsStatus
           rows={rows ?? []}
+          shown={shown.length}
           run={ofEvery ? undefined : run}
           atRest={state?.end !== undefined}
           unsourced={unsourced}
@@ -205,14 +237,25 @@ export function FactsPage({
     >
       <div
         className={classNames(
-          'grid min-h-0 flex-1',
+          'grid min-h-0 flex-1 low:auto-rows-max low:grid-cols-[minmax(0,1fr)]! low:overflow-auto',
           row
             ? 'grid-cols-[minmax(0,1fr)_24.5rem] narrow:grid-cols-[minmax(0,1fr)_20rem] compact:grid-cols-[minmax(0,1fr)_19.5rem]'
             : 'grid-cols-[minmax(0,1fr)]',
         )}
       >
         <div className="flex min-h-0 min-w-0 flex-col">
+          {(noRun || unknown) && (
+            <div className="p-4">
+              <Note icon={CircleAlert} tone="void" role="alert">
+                <b className="font-medium">
+                  {noRun ? t('facts.noSuchRun', { run: asked }) : t('facts.noSuchFact', { id: factId ?? '' })}
+                </b>
+                <span className="block">{t('facts.noSuchWhy')}</span>
+              </Note>
+            </div>
+          )}
           <Top
+            hidden={noRun}
             facts={facts}
             shown={shown}
             query={query}
@@ -245,7 +288,7 @@ export function FactsPage({
             aria-label={t('facts.pane', { id: row.fact.id })}
             data-region
             tabIndex={-1}
-            className="flex min-h-0 min-w-0 flex-col border-line border-s -outline-offset-2"
+            className="flex min-h-0 min-w-0 flex-col border-line border-s -outline-offset-2 low:h-96 low:border-s-0 low:border-t"
           >
             <FactPane
               row={row}
@@ -282,6 +325,7 @@ function useHashedOnOpen(run: string | undefined, rows: readonly FactRow[] | und
 
 /** The table, or what stands in its place. */
 function Top({
+  hidden,
   facts,
   shown,
   query,
@@ -289,6 +333,8 @@ function Top({
   answered,
   children,
 }: {
+  /** There is no such run, which is said above. */
+  hidden: boolean;
   facts: ReturnType<typeof useFacts>;
   shown: readonly FactRow[];
   query: string;
@@ -297,6 +343,7 @@ function Top({
   children: ReactNode;
 }): ReactNode {
   const { rows, fault, total, reload } = facts;
+  if (hidden) return null;
   if (rows === undefined)
     return fault === undefined ? (
       <div className="p-4">
@@ -333,7 +380,10 @@ function Top({
     );
   return (
     <div
-      className={classNames('flex min-h-0 flex-col', answered ? 'max-h-[48%] flex-none short:max-h-[40%]' : 'flex-1')}
+      className={classNames(
+        'flex min-h-0 flex-col',
+        answered ? 'max-h-[48%] flex-none short:max-h-[40%] low:max-h-48!' : 'flex-1 low:max-h-96',
+      )}
     >
       {children}
       {total > rows.length && (

@@ -12,7 +12,7 @@ import { t } from '../../strings/translate.ts';
 import { RailSection } from '../run/rail-section.tsx';
 import { hrefOf } from '../shell/place.ts';
 import { answerOf } from './answer-of.ts';
-import { type MarkGround, whyUnsourced } from './mark-words.ts';
+import { type ByteFault, type MarkGround, whyUnsourced } from './mark-words.ts';
 
 /** The facts of one entry, as a person asked for them. */
 export interface FactsOf {
@@ -20,21 +20,21 @@ export interface FactsOf {
   ids: readonly string[];
 }
 
-function FactLine({ run, fact, altered }: { run: string; fact: Fact; altered: boolean }): ReactNode {
+function FactLine({ run, fact, fault }: { run: string; fact: Fact; fault: ByteFault | undefined }): ReactNode {
   return (
     <a
       href={hrefOf({ screen: 'facts', run, fact: fact.id })}
       className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 rounded-2 px-4 py-1 text-note text-ink no-underline -outline-offset-2 hover:bg-hover"
     >
       <span className="leading-[1.125rem]">
-        <FactChip id={fact.id} altered={altered} />
+        <FactChip id={fact.id} altered={fault !== undefined} />
       </span>
       <span className="line-clamp-2 [overflow-wrap:anywhere]">
         <bdi>{fact.claim}</bdi>
       </span>
       <span className="cut col-start-2 text-small text-ink-3">
         <bdi>{fact.sources[0]?.organization}</bdi>
-        {altered && <span className="text-void-ink">, {t('facts.bytesChanged')}</span>}
+        {fault && <span className="text-void-ink">, {t(`facts.bytes.${fault}`)}</span>}
       </span>
     </a>
   );
@@ -50,7 +50,7 @@ function FactLines({
 }: {
   run: string;
   facts: readonly Fact[];
-  altered: ReadonlySet<string>;
+  altered: ReadonlyMap<string, ByteFault>;
 }): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const many = facts.length > VIRTUAL_ABOVE;
@@ -65,7 +65,7 @@ function FactLines({
       <ul ref={list} className="-mx-4">
         {facts.map((fact) => (
           <li key={fact.id}>
-            <FactLine run={run} fact={fact} altered={altered.has(fact.id)} />
+            <FactLine run={run} fact={fact} fault={altered.get(fact.id)} />
           </li>
         ))}
       </ul>
@@ -85,7 +85,7 @@ function FactLines({
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <FactLine run={run} fact={fact} altered={altered.has(fact.id)} />
+              <FactLine run={run} fact={fact} fault={altered.get(fact.id)} />
             </li>
           )
         );
@@ -130,7 +130,7 @@ export function FactsPane({
   return (
     <div ref={pane} data-facts-pane tabIndex={-1} className="-outline-offset-2">
       <RailSection
-        title={of ? t('facts.ofEntry', { seq: formatNumber(of.seq) }) : t('facts.collected')}
+        title={of ? t('facts.ofEntry', { seq: of.seq }) : t('facts.collected')}
         end={
           of ? (
             <Button size="s" look="quiet" onClick={onAll}>

@@ -13,7 +13,8 @@ const ground: MarkGround = {
   facts: new Map([fact('F1', 'Institute'), fact('F2', 'Atlas'), fact('F3', 'Atlas')]),
   callNumber: () => 12,
   callWords: () => 'pop / area',
-  altered: new Set(['F3']),
+  callOfShort: (id) => (id === 'C5' ? 'call-5' : undefined),
+  altered: new Map([['F3', 'changed']]),
 };
 
 function mark(text: string, rest: Partial<Mark>): Mark {
@@ -86,7 +87,7 @@ test('names what leads to one figure and nothing else', () => {
 
 test('shows a fact whose bytes have changed, and a figure with nothing behind it, as without warrant', () => {
   const { nodes, edges } = groundGraph(marks, ground, undefined);
-  expect(nodes.filter((node) => node.altered).map(({ id }) => id)).toEqual(['fact:F3']);
+  expect(nodes.filter((node) => node.altered).map(({ id }) => id)).toEqual(['fact:F3', 'answer:1536:fact:F3']);
   expect(
     nodes
       .filter((node) => node.unsourced)
@@ -94,4 +95,51 @@ test('shows a fact whose bytes have changed, and a figure with nothing behind it
       .sort(),
   ).toEqual(['answer', 'nothing']);
   expect(edges.filter((edge) => edge.look === 'void')).toHaveLength(3);
+});
+
+test('shows what a figure of computed inputs rests on as altered: its call and itself, by its words too', () => {
+  const altered = (state: 'changed' | 'missing') => {
+    const { nodes } = groundGraph(marks, { ...ground, altered: new Map([['F2', state]]) }, 1);
+    return nodes.filter((node) => node.altered).map(({ id, label }) => `${id}: ${label}`);
+  };
+  expect(altered('changed').sort()).toEqual([
+    'answer:786:computed:call-9: Answer, rests on changed bytes',
+    'call:call-9: Call 12, rests on changed bytes',
+    'fact:F2: F2, call 12, bytes changed',
+  ]);
+  expect(altered('missing').join()).toContain('rests on missing bytes');
+});
+
+test.each([
+  ['a call that failed', { problem: 'failed-call', call: 'call-9' }, ['call: Call 12, failed']],
+  [
+    'a call without ground',
+    { problem: 'ungrounded-input', call: 'call-9' },
+    ['call: Call 12, from figures without a ground'],
+  ],
+  [
+    'the fact that was cited',
+    { problem: 'wrong-citation', cited: 'F1' },
+    ['fact: F1, call 12 (cited, but does not hold this)'],
+  ],
+  [
+    'the fact that was cited and the one that has it',
+    { problem: 'wrong-citation', cited: 'F1', fact: 'F2' },
+    ['fact: F1, call 12 (cited, but does not hold this)', 'fact: F2, call 12 (not cited, but holds this)'],
+  ],
+  [
+    'the call that was cited',
+    { problem: 'wrong-citation', cited: 'C5' },
+    ['call: Call 12 (cited, but does not hold this)'],
+  ],
+  ['an id that names nothing', { problem: 'unknown-id', cited: 'F9' }, ['nothing: No call, no fact']],
+  ['nothing at all', {}, ['nothing: No call, no fact']],
+] as const)('shows a figure without a source beside %s', (_, rest, expected) => {
+  const graph = groundGraph([mark('42', rest)], ground, 0);
+  const end = answerNode(graph, [mark('42', rest)], 0);
+  const before = graph.edges.flatMap(({ from, to, words }) => {
+    const node = to === end ? graph.nodes.find((one) => one.id === from) : undefined;
+    return node ? [`${node.kind}: ${node.label}${words ? ` (${words})` : ''}`] : [];
+  });
+  expect(before).toEqual(expected);
 });

@@ -1,7 +1,6 @@
 import type { Mark } from '#contract/mark';
-import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import type { MarkGround } from './mark-words.ts';
+import { faultBehind, type MarkGround } from './mark-words.ts';
 
 /** One thing that an answer rests on, or a figure of it. Columns go in reading direction, rows may be halves. */
 export interface GroundNode {
@@ -23,6 +22,8 @@ export interface GroundEdge {
   from: string;
   to: string;
   look: 'evid' | 'plain' | 'void';
+  /** What a reader hears of it beside its ends. */
+  words?: string;
 }
 
 export interface Ground {
@@ -34,16 +35,25 @@ export interface Ground {
 
 type Draft = Omit<GroundNode, 'row'>;
 
+/** The node of a figure. What was cited for it tells two of the same words apart. */
+function answerId(mark: Mark): string {
+  const { text, kind, fact, call, cited } = mark;
+  const on =
+    kind === 'unsourced' ? [fact, call, cited].filter((id) => id !== undefined).join(' ') : (fact ?? call ?? '');
+  return `answer:${text}:${kind}:${on}`;
+}
+
 /** What stands behind one figure, in reading direction: its nodes and edges. */
 function pathOf(mark: Mark, index: number, ground: MarkGround): { nodes: Draft[]; edges: GroundEdge[] } {
   const nodes: Draft[] = [];
   const edges: GroundEdge[] = [];
   const plain = { altered: false, unsourced: false, mark: index };
   const unsourced = mark.kind === 'unsourced';
-  const answer = `answer:${mark.text}:${mark.kind}:${mark.fact ?? mark.call ?? ''}`;
-  const addFact = (id: string, to: string): void => {
+  const answer = answerId(mark);
+  const addFact = (id: string, to: string, look: GroundEdge['look'] = 'plain', words?: string): void => {
     const fact = ground.facts.get(id);
-    const altered = ground.altered.has(id);
+    const fault = ground.altered.get(id);
+    const altered = fault !== undefined;
     const node = `fact:${id}`;
     for (const { organization } of fact?.sources ?? []) {
       nodes.push({
@@ -57,20 +67,47 @@ function pathOf(mark: Mark, index: number, ground: MarkGround): { nodes: Draft[]
       edges.push({ from: `source:${organization}`, to: node, look: altered ? 'void' : 'evid' });
     }
     const call = fact?.sources[0] && ground.callNumber(fact.sources[0].callId);
-    const label = call === undefined ? id : t('ground.factOfCall', { id, seq: formatNumber(call) });
+    const name = call === undefined ? id : t('ground.factOfCall', { id, seq: call });
+    const label = fault ? t(`ground.on.${fault}`, { label: name }) : name;
     nodes.push({ ...plain, id: node, kind: 'fact', label, text: fact?.claim ?? '', altered, column: 1, fact: id });
-    edges.push({ from: node, to, look: altered ? 'void' : 'plain' });
+    edges.push({ from: node, to, look: altered ? 'void' : look, ...(words !== undefined && { words }) });
   };
+  const fault = faultBehind(mark, ground);
+  const resting = (label: string): string => (fault ? t(`ground.rests.${fault}`, { label }) : label);
   const addCall = (call: string, to: string): void => {
     const number = ground.callNumber(call);
-    const label = number === undefined ? t('ground.someCall') : t('ground.call', { seq: formatNumber(number) });
-    nodes.push({ ...plain, id: `call:${call}`, kind: 'call', label, text: ground.callWords(call), column: 2 });
-    edges.push({ from: `call:${call}`, to, look: 'plain' });
+    const label = resting(number === undefined ? t('ground.someCall') : t('ground.call', { seq: number }));
+    const altered = fault !== undefined;
+    nodes.push({ ...plain, id: `call:${call}`, kind: 'call', label, text: ground.callWords(call), altered, column: 2 });
+    edges.push({ from: `call:${call}`, to, look: altered ? 'void' : 'plain' });
     for (const id of mark.inputs ?? []) addFact(id, `call:${call}`);
   };
+  /** A call that is no ground for the figure, and why it is none. */
+  const addBadCall = (call: string, key: 'ground.failedCall' | 'ground.groundlessCall'): void => {
+    const id = `call:${call}:${key}`;
+    const label = t(key, { seq: ground.callNumber(call) ?? t('mark.someCall') });
+    nodes.push({ ...plain, id, kind: 'call', label, text: ground.callWords(call), unsourced, column: 2 });
+    edges.push({ from: id, to: answer, look: 'void' });
+  };
+  const citedCall = mark.cited === undefined ? undefined : ground.callOfShort(mark.cited);
+  const citedFact = mark.cited !== undefined && ground.facts.has(mark.cited) ? mark.cited : undefined;
   if (mark.kind === 'fact' && mark.fact !== undefined) addFact(mark.fact, answer);
   else if (mark.kind === 'computed' && mark.call !== undefined) addCall(mark.call, answer);
-  else {
+  else if (unsourced && mark.problem === 'failed-call' && mark.call !== undefined)
+    addBadCall(mark.call, 'ground.failedCall');
+  else if (unsourced && mark.problem === 'ungrounded-input' && mark.call !== undefined)
+    addBadCall(mark.call, 'ground.groundlessCall');
+  else if (unsourced && mark.problem === 'wrong-citation' && (citedFact ?? citedCall ?? mark.fact) !== undefined) {
+    if (citedFact !== undefined) addFact(citedFact, answer, 'void', t('ground.cited'));
+    else if (citedCall !== undefined) {
+      const number = ground.callNumber(citedCall);
+      const label = number === undefined ? t('ground.someCall') : t('ground.call', { seq: number });
+      const id = `call:${citedCall}`;
+      nodes.push({ ...plain, id, kind: 'call', label, text: ground.callWords(citedCall), column: 2 });
+      edges.push({ from: id, to: answer, look: 'void', words: t('ground.cited') });
+    }
+    if (mark.fact !== undefined && mark.fact !== citedFact) addFact(mark.fact, answer, 'plain', t('ground.holdsIt'));
+  } else {
     const given = mark.kind === 'given';
     const id = given ? 'given' : `nothing:${answer}`;
     const kind = given ? 'given' : 'nothing';
@@ -83,8 +120,9 @@ function pathOf(mark: Mark, index: number, ground: MarkGround): { nodes: Draft[]
     ...plain,
     id: answer,
     kind: 'answer',
-    label: t('ground.answer'),
+    label: resting(t('ground.answer')),
     text: mark.text,
+    altered: fault !== undefined,
     unsourced,
     column: 3,
   });
@@ -168,6 +206,6 @@ export function pathTo(graph: Ground, answer: string | undefined): ReadonlySet<s
 export function answerNode(graph: Ground, marks: readonly Mark[], selected: number | undefined): string | undefined {
   const mark = selected === undefined ? undefined : marks[selected];
   if (!mark) return undefined;
-  const id = `answer:${mark.text}:${mark.kind}:${mark.fact ?? mark.call ?? ''}`;
+  const id = answerId(mark);
   return graph.nodes.some((node) => node.id === id) ? id : undefined;
 }

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { t } from '../../strings/translate.ts';
 import type { Ground, GroundNode } from './ground-graph.ts';
 
-function Behind({ graph, node }: { graph: Ground; node: GroundNode }): ReactNode {
+function Behind({ graph, node, words }: { graph: Ground; node: GroundNode; words?: string | undefined }): ReactNode {
   const before = graph.edges.flatMap((edge) => {
     const from = edge.to === node.id ? graph.nodes.find((one) => one.id === edge.from) : undefined;
-    return from ? [from] : [];
+    return from ? [{ from, words: edge.words }] : [];
   });
   return (
     <li>
       {node.label}: {node.text}
-      {node.altered && `, ${t('facts.bytesChanged')}`}
+      {words && `, ${words}`}
       {before.length > 0 && (
         <ul>
-          {before.map((one) => (
-            <Behind key={one.id} graph={graph} node={one} />
+          {before.map(({ from, words }) => (
+            <Behind key={from.id} graph={graph} node={from} words={words} />
           ))}
         </ul>
       )}

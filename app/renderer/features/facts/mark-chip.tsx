@@ -4,13 +4,14 @@ import type { Mark } from '#contract/mark';
 import { ChipButton } from '../../components/fact-chip.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
-import { formatNumber, formatTimeExact } from '../../strings/format.ts';
+import { formatEntry, formatTimeExact } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { heard, type MarkGround, whyUnsourced } from './mark-words.ts';
+import { faultBehind, heard, type MarkGround, whyUnsourced } from './mark-words.ts';
 
 function FactCard({ mark, ground }: { mark: Mark; ground: MarkGround }): ReactNode {
   const fact = mark.fact === undefined ? undefined : ground.facts.get(mark.fact);
   const source = fact?.sources[0];
+  const fault = faultBehind(mark, ground);
   return (
     <>
       <p dir="auto" className="line-clamp-4 font-record text-sentence/5 text-ink [overflow-wrap:anywhere]">
@@ -24,8 +25,10 @@ function FactCard({ mark, ground }: { mark: Mark; ground: MarkGround }): ReactNo
       {mark.value !== undefined && (
         <p className="text-small text-ink-2 [overflow-wrap:anywhere]">{t('mark.valueIs', { value: mark.value })}</p>
       )}
-      {mark.fact !== undefined && ground.altered.has(mark.fact) && (
-        <p className="text-small font-medium text-void-ink">{t('mark.alteredNow')}</p>
+      {fault !== undefined && (
+        <p className="text-small font-medium text-void-ink">
+          {t(fault === 'changed' ? 'mark.alteredNow' : 'mark.missingNow')}
+        </p>
       )}
     </>
   );
@@ -36,7 +39,11 @@ function Inside({ mark, ground }: { mark: Mark; ground: MarkGround }): ReactNode
   if (mark.kind === 'unsourced') return <p className="text-small text-ink-2">{whyUnsourced(mark, ground)}</p>;
   return (
     <>
-      <p className="text-small text-ink-2 first-letter:uppercase">{heard(mark, ground)}</p>
+      <p
+        className={`text-small first-letter:uppercase ${faultBehind(mark, ground) ? 'font-medium text-void-ink' : 'text-ink-2'}`}
+      >
+        {heard(mark, ground)}
+      </p>
       {mark.call !== undefined && (
         <code className="line-clamp-3 text-bytes [overflow-wrap:anywhere]">{ground.callWords(mark.call)}</code>
       )}
@@ -57,13 +64,13 @@ export function MarkChip({ mark, ground, onOpen }: { mark: Mark; ground: MarkGro
         <span className="sr-only">{heard(mark, ground)}</span>
       </span>
     );
-  const altered = mark.fact !== undefined && ground.altered.has(mark.fact);
+  const altered = faultBehind(mark, ground) !== undefined;
   const number = mark.call === undefined ? undefined : ground.callNumber(mark.call);
   const [look, words] =
     mark.kind === 'fact'
       ? [altered ? ('altered' as const) : ('fact' as const), mark.fact ?? '']
       : mark.kind === 'computed'
-        ? ['computed' as const, number === undefined ? '' : formatNumber(number)]
+        ? [altered ? ('resting' as const) : ('computed' as const), number === undefined ? '' : formatEntry(number)]
         : ['bare' as const, t('mark.unsourced')];
   const why = mark.kind === 'unsourced' ? `${heard(mark, ground)}. ${whyUnsourced(mark, ground)}` : heard(mark, ground);
   return (

@@ -4,7 +4,7 @@ import type { Mark } from '#contract/mark';
 import { type Overlay, SafeMarkdown } from '../../components/markdown.tsx';
 import { t } from '../../strings/translate.ts';
 import { MarkChip } from './mark-chip.tsx';
-import type { MarkGround } from './mark-words.ts';
+import { faultBehind, type MarkGround } from './mark-words.ts';
 import { placeMarks } from './place-marks.ts';
 
 interface Laid {
@@ -35,7 +35,7 @@ function Figure({ node, children }: ExtraProps & { children?: ReactNode }): Reac
   const found = useMark(node);
   if (!found) return children;
   const { laid, index, mark } = found;
-  const altered = mark.fact !== undefined && laid.ground.altered.has(mark.fact);
+  const altered = faultBehind(mark, laid.ground) !== undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its chip is a button and does the same
     <span
@@ -71,7 +71,11 @@ function Elsewhere({ node }: ExtraProps): ReactNode {
           return (
             mark && (
               <li key={index}>
-                <span className="mark-line" data-kind={mark.kind}>
+                <span
+                  className="mark-line"
+                  data-kind={mark.kind}
+                  data-altered={faultBehind(mark, laid.ground) !== undefined || undefined}
+                >
                   {mark.text}
                 </span>
                 <MarkChip mark={mark} ground={laid.ground} onOpen={() => laid.onOpen(mark, index)} />

@@ -275,10 +275,13 @@ export function PayloadView({
     <>
       <div className="flex h-9 shrink-0 items-center gap-2 border-line border-b ps-4 pe-2.5">
         <h3 className="font-semibold">{t('payload.title')}</h3>
-        <span className="cut text-small text-ink-3">
-          {t('payload.kind', { kind: json ? 'JSON' : kind, count: bytes })}
+        {/* A long type of media may be cut, the size may not. */}
+        <span className="flex min-w-0 flex-1 gap-x-1 text-small text-ink-3">
+          <span className="cut">{t('payload.kind', { kind: json ? 'JSON' : kind })}</span>
+          <span className="shrink-0 whitespace-nowrap" title={t('payload.bytesExact', { count: bytes })}>
+            {formatBytes(bytes)}
+          </span>
         </span>
-        <span className="flex-1" />
         <IconButton
           icon={Download}
           size="s"

@@ -2,12 +2,19 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Mark } from '#contract/mark';
+import type { MarkGround } from './mark-words.ts';
 import { MarkedAnswer } from './marked-answer.tsx';
 import { sourceOffsets } from './source-map.ts';
 
 afterEach(cleanup);
 
-const ground = { facts: new Map(), callNumber: () => 12, callWords: () => 'pop / area', altered: new Set<string>() };
+const ground: MarkGround = {
+  facts: new Map(),
+  callNumber: () => 12,
+  callWords: () => 'pop / area',
+  callOfShort: () => undefined,
+  altered: new Map(),
+};
 
 /** A mark on the words `part` of `text`. */
 function markOf(text: string, part: string, rest: Partial<Mark> = {}): Mark {

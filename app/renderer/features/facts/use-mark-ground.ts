@@ -1,19 +1,28 @@
 import { useEffect, useMemo } from 'react';
+import { shortCallIds } from '#contract/projections/facts';
 import { effectiveCall, type RunState } from '#contract/projections/run-state';
 import { factKey, useFactChecks, verifyFacts } from '../../stores/fact-checks-store.ts';
 import { describeCall, toolName } from '../run/describe-call.ts';
 import { callNumber } from '../run/transcript-rows.ts';
-import type { MarkGround } from './mark-words.ts';
+import type { ByteFault, MarkGround } from './mark-words.ts';
 
-/** The facts of a run whose stored bytes are not what the log says, as far as they were hashed. */
-function useAltered(run: string, ids: readonly string[]): ReadonlySet<string> {
+/** The facts of a run whose stored bytes are not what the log says, and how, as far as they were hashed. */
+function useAltered(run: string, ids: readonly string[]): ReadonlyMap<string, ByteFault> {
   const checks = useFactChecks((store) => store.checks);
-  const altered = ids.filter((id) => {
-    const check = checks.get(factKey(run, id));
-    return check !== undefined && check !== 'hashing' && check.state !== 'same';
-  });
-  const named = altered.join(' ');
-  return useMemo(() => new Set(named === '' ? [] : named.split(' ')), [named]);
+  const of = (fault: ByteFault) =>
+    ids
+      .filter((id) => {
+        const check = checks.get(factKey(run, id));
+        return check !== undefined && check !== 'hashing' && check.state === fault;
+      })
+      .join(' ');
+  const [changed, missing] = [of('changed'), of('missing')];
+  return useMemo(() => {
+    const all = new Map<string, ByteFault>();
+    for (const id of changed.split(' ')) if (id !== '') all.set(id, 'changed');
+    for (const id of missing.split(' ')) if (id !== '') all.set(id, 'missing');
+    return all;
+  }, [changed, missing]);
 }
 
 const nothing: RunState['facts'] = new Map();
@@ -22,6 +31,10 @@ const nothing: RunState['facts'] = new Map();
 export function useGround(state: RunState | undefined): MarkGround {
   const facts = state?.facts ?? nothing;
   const calls = state?.calls;
+  const shorts = useMemo(
+    () => new Map(state ? [...shortCallIds(state)].map(([id, short]) => [short, id]) : []),
+    [state],
+  );
   const altered = useAltered(state?.run.id ?? '', [...facts.keys()]);
   return useMemo(
     () => ({
@@ -34,9 +47,10 @@ export function useGround(state: RunState | undefined): MarkGround {
         const found = calls?.get(call);
         return found ? `${toolName(found.call)} ${describeCall(effectiveCall(found))}` : '';
       },
+      callOfShort: (short) => shorts.get(short),
       altered,
     }),
-    [facts, calls, altered],
+    [facts, calls, shorts, altered],
   );
 }
 

@@ -3,7 +3,7 @@ import type { ChangedCall } from '#contract/views';
 import { classNames } from '../../components/class-names.ts';
 import { Icon } from '../../components/icon.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
-import { formatMoment, formatNumber } from '../../strings/format.ts';
+import { formatEntry, formatMoment } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { hrefOf } from '../shell/place.ts';
 import { useNow } from '../shell/use-now.ts';
@@ -77,7 +77,7 @@ export function ChangedCalls({ calls, all }: { calls: readonly ChangedCall[]; al
                   {t('whatIf.caption', {
                     tool: call.tool,
                     when: formatMoment(call.at, now),
-                    seq: formatNumber(call.seq),
+                    seq: formatEntry(call.seq),
                     run: call.runTitle,
                   })}
                 </p>

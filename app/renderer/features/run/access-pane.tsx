@@ -13,7 +13,7 @@ function accessSentence(state: RunState, access: AccessSummary): string {
   const may = [
     access.folders.length > 0
       ? t('access.sentence.folders', { folders: formatList(access.folders.map((folder) => folder.name)) })
-      : t('access.sentence.noFolders'),
+      : '',
     state.run.tools.some((tool) => tool.commands.some((command) => command.runsCode)) ? t('access.sentence.code') : '',
     access.hosts.length > 0 ? t('access.sentence.hosts', { count: access.hosts.length }) : '',
   ].filter((part) => part !== '');
@@ -26,7 +26,13 @@ function accessSentence(state: RunState, access: AccessSummary): string {
         : access.askingTools.length > 0 || access.folders.some((folder) => folder.asks)
           ? t(access.folders.some((folder) => folder.asks) ? 'access.sentence.mustAsk' : 'access.sentence.someAsk')
           : t('access.sentence.noAsk');
-  return `${formatList(may)}. ${asks}`;
+  return [
+    may.length > 0 ? t('access.sentence.may', { acts: formatList(may) }) : '',
+    access.folders.length === 0 ? t('access.sentence.noFolders') : '',
+    asks,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 function Limits({ state }: { state: RunState }): ReactNode {

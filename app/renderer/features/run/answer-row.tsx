@@ -7,8 +7,9 @@ import { MarginEntry } from '../../components/margin-entry.tsx';
 import { SafeMarkdown } from '../../components/markdown.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Ring } from '../../components/ring.tsx';
-import { formatList, formatNumber } from '../../strings/format.ts';
+import { formatEntry, formatList } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { AlteredLine } from '../facts/altered-line.tsx';
 import type { MarkGround } from '../facts/mark-words.ts';
 import { MarkedAnswer } from '../facts/marked-answer.tsx';
 import type { AnswerWarning, Row } from './transcript-rows.ts';
@@ -25,7 +26,7 @@ function warningWords(warning: AnswerWarning): readonly [typeof TriangleAlert, s
         warning.seqs.length === 0
           ? t('answer.failedEvidenceUnknown')
           : t('answer.failedEvidenceWhy', {
-              seq: formatList(warning.seqs.map(formatNumber)),
+              seq: formatList(warning.seqs.map(formatEntry)),
               count: warning.seqs.length,
             }),
       ];
@@ -69,8 +70,9 @@ export function AnswerRow({
   onMark: (mark: Mark) => void;
 }): ReactNode {
   return (
-    <MarginEntry number={formatNumber(row.seq)}>
+    <MarginEntry number={formatEntry(row.seq)}>
       <div className="py-0.75">
+        <AlteredLine marks={row.marks} ground={ground} />
         <AnswerWarnings warnings={row.warnings} />
         {row.marks.length > 0 ? (
           <MarkedAnswer text={row.text} marks={row.marks} ground={ground} onOpen={onMark} />
@@ -88,28 +90,32 @@ export function AnswerRow({
  */
 export function HeldRow({ row }: { row: Extract<Row, { type: 'held' }> }): ReactNode {
   const { end } = row;
-  if (!row.final)
+  if (!row.final || row.misfit)
     return (
-      <MarginEntry number={formatNumber(row.seq)}>
-        <p className="py-0.75 text-small text-ink-3">{t('run.heldWords')}</p>
+      <MarginEntry number={formatEntry(row.seq)}>
+        <p className="py-0.75 text-small text-ink-3">
+          {t(row.misfit ? 'answer.misfit' : row.guarded ? 'run.heldWords' : 'run.heldWordsForm')}
+        </p>
       </MarginEntry>
     );
   const blocked = end?.type === 'blocked';
   return (
     <MarginEntry
-      number={formatNumber(row.seq)}
+      number={formatEntry(row.seq)}
       tone={blocked ? 'void' : 'ink'}
       mark={end ? <Icon of={meaning.blocked} size="s" /> : <Ring />}
     >
       <p className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-0.5 ps-1 text-small text-ink-2">
         {!end ? (
-          t('answer.held')
+          t(row.guarded ? 'answer.held' : 'answer.heldForm')
         ) : (
           <>
             <span className={blocked ? 'font-medium text-void-ink' : 'font-medium'}>
               {blocked ? t('answer.notPublishedBy', { guardrail: end.guardrail }) : t('answer.notPublished')}
             </span>
-            {!blocked && <span className="min-w-0">{t('answer.notPublishedEnd')}</span>}
+            {!blocked && (
+              <span className="min-w-0">{t(row.guarded ? 'answer.notPublishedEnd' : 'answer.notPublishedForm')}</span>
+            )}
           </>
         )}
       </p>

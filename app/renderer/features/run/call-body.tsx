@@ -4,12 +4,13 @@ import { effectiveCall, type ToolCallState } from '#contract/projections/run-sta
 import { CodeBlock } from '../../components/code-block.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
 import { Seal } from '../../components/seal.tsx';
-import { formatBytes, formatNumber, formatTime, formatTook } from '../../strings/format.ts';
+import { formatBytes, formatEntry, formatTime, formatTook } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { ChangeSet } from '../approvals/change-set.tsx';
 import { argumentLines } from '../approvals/exact-fields.ts';
 import { plainSentence, RecordText } from '../policy/record-text.tsx';
 import { hrefOf } from '../shell/place.ts';
+import { callLook } from './call-look.ts';
 import { callRecords, coveredBy, grantGiven, isGrant, RunEntries } from './call-records.ts';
 import { codeOf } from './describe-call.ts';
 import { TextView } from './text-view.tsx';
@@ -44,7 +45,7 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
   };
   const sourceOf = ({ rule }: ToolCallState['decisions'][number]) => {
     const given = isGrant(rule) ? grantGiven(entries(), rule.id) : undefined;
-    return given ? t('decision.givenAt', { time: formatTime(given.at), seq: formatNumber(given.seq) }) : rule.source;
+    return given ? t('decision.givenAt', { time: formatTime(given.at), seq: formatEntry(given.seq) }) : rule.source;
   };
   return call.decisions.map((decision) => (
     <div key={decision.seq} className="flex flex-wrap items-center gap-1.5 px-3 py-1.5 text-small text-ink-2">
@@ -53,7 +54,7 @@ function Decisions({ call }: { call: ToolCallState }): ReactNode {
         <Seal state="answered" size="s" />
       )}
       {byYou(decision) ? (
-        <span className="text-ink-3">{t('trace.entry', { seq: formatNumber(decision.seq) })}</span>
+        <span className="text-ink-3">{t('trace.entry', { seq: formatEntry(decision.seq) })}</span>
       ) : (
         <>
           <span className="font-record text-base text-ink">
@@ -116,7 +117,7 @@ function Outcome({ call, live }: { call: ToolCallState; live: string }): ReactNo
   const { outcome } = call;
   return (
     <>
-      {outcome.type === 'error' && outcome.code !== 'denied' && (
+      {outcome.type === 'error' && callLook(call).state !== 'denied' && (
         <p className="border-line border-t px-3 py-1.5 text-small whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
           <ExactText text={outcome.message} />
         </p>

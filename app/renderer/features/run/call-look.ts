@@ -50,7 +50,8 @@ export function callLook(call: ToolCallState): CallLook {
       return looks.running;
     case 'ended':
       if (call.outcome.type === 'ok') return allowedByPerson(call) ? looks.allowed : looks.done;
-      if (call.outcome.code === 'denied') return looks.denied;
+      // A call that was allowed and went wrong has failed, whatever code an older log gives it.
+      if (call.outcome.code === 'denied' && call.decisions.at(-1)?.decision !== 'allow') return looks.denied;
       if (call.outcome.code === 'interrupted') return looks.unknown;
       return looks.failed;
   }

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { MarginEntry } from '../../components/margin-entry.tsx';
 import { Ring } from '../../components/ring.tsx';
 import { Seal } from '../../components/seal.tsx';
-import { formatNumber, formatStopwatch, formatTook } from '../../strings/format.ts';
+import { formatEntry, formatStopwatch, formatTook } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useNow } from '../shell/use-now.ts';
 import { CallBody } from './call-body.tsx';
@@ -132,7 +132,7 @@ export function CallRow({
   const last = calls.at(-1) ?? first;
   const look = callLook(last);
   const tone = look.tone;
-  const number = numbered ? rangeLabel(callNumber(first), callNumber(last), formatNumber) : '';
+  const number = numbered ? rangeLabel(callNumber(first), callNumber(last), formatEntry) : '';
   if (calls.length === 1) {
     const key = first.call.id;
     const fallback =
@@ -155,7 +155,7 @@ export function CallRow({
             const inner = isOpen(call.call.id, false);
             return (
               <li key={call.call.id} className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-start">
-                <span className="pe-2 text-end font-mono text-cap/7 text-ink-3">{formatNumber(callNumber(call))}</span>
+                <span className="pe-2 text-end font-mono text-cap/7 text-ink-3">{formatEntry(callNumber(call))}</span>
                 <OneCall call={call} open={inner} live="" onToggle={() => onToggle(call.call.id, !inner)} />
               </li>
             );

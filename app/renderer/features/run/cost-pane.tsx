@@ -7,7 +7,7 @@ import type { RunState } from '#contract/projections/run-state';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
-import { formatAmount, formatDate, formatMoney, formatNumber, formatPrice } from '../../strings/format.ts';
+import { formatAmount, formatDate, formatEntry, formatMoney, formatNumber, formatPrice } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { SourceName } from '../models/source-name.tsx';
 import { hrefOf } from '../shell/place.ts';
@@ -135,7 +135,7 @@ function CallLine({ call }: { call: ModelCall }): ReactNode {
   const counted = inputTokens + outputTokens > 0;
   return (
     <div className="grid min-h-7 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 pe-4 text-small">
-      <span className="text-end font-mono text-cap text-ink-3">{formatNumber(call.seq)}</span>
+      <span className="text-end font-mono text-cap text-ink-3">{formatEntry(call.seq)}</span>
       <span className="cut text-ink-2">
         {call.event.reply.error && !counted
           ? t('entry.modelFailed')

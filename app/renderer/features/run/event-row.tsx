@@ -10,7 +10,7 @@ import { MarginEntry, type MarginTone } from '../../components/margin-entry.tsx'
 import { meaning } from '../../components/meaning-icons.ts';
 import { Note } from '../../components/note.tsx';
 import { Seal } from '../../components/seal.tsx';
-import { formatNumber, formatTime } from '../../strings/format.ts';
+import { formatEntry, formatTime } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { moreWords } from './more-words.ts';
 import type { Row } from './transcript-rows.ts';
@@ -39,7 +39,7 @@ function LimitRow({
   const { by } = extensionOf(row.limit, acts.limits);
   const guard = row.limit === 'repeat' || row.limit === 'parse' || row.limit === 'no-progress';
   return (
-    <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={meaning.limit} size="s" />}>
+    <MarginEntry number={formatEntry(row.seq)} mark={<Icon of={meaning.limit} size="s" />}>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 ps-1">
         {guard ? (
           <>
@@ -115,7 +115,7 @@ function EndRow({
         ? end.message
         : undefined;
   return (
-    <MarginEntry number={formatNumber(row.seq)} tone={tone} mark={<Icon of={glyph} size="s" />}>
+    <MarginEntry number={formatEntry(row.seq)} tone={tone} mark={<Icon of={glyph} size="s" />}>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 ps-1 text-small text-ink-2">
         <span className={tone === 'void' ? 'font-medium text-void-ink' : ''}>{words}</span>
         <span className="text-ink-3">{formatTime(row.at)}</span>
@@ -136,7 +136,7 @@ function RepairRow({ row }: { row: Extract<Row, { type: 'repair' }> }): ReactNod
   const [shown, setShown] = useState(false);
   const text = 'text' in row.text ? row.text.text : row.text.head;
   return (
-    <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={RotateCcw} size="s" />}>
+    <MarginEntry number={formatEntry(row.seq)} mark={<Icon of={RotateCcw} size="s" />}>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 ps-1 text-small text-ink-2">
         <span>{t('entry.repairTitle')}</span>
         <span className="text-ink-3">{t('entry.repairAttempt', { attempt: row.attempt })}</span>
@@ -154,7 +154,7 @@ function GuardrailRow({ row }: { row: Extract<Row, { type: 'guardrail' }> }): Re
   const { guardrail, reason } = row;
   if (row.verdict === 'pass')
     return (
-      <MarginEntry number={formatNumber(row.seq)} mark={<Icon of={meaning.guardrail} size="s" />}>
+      <MarginEntry number={formatEntry(row.seq)} mark={<Icon of={meaning.guardrail} size="s" />}>
         <p className="flex min-h-7 flex-wrap items-center gap-x-2 ps-1 text-small text-ink-2">
           <span>{t('entry.guardrailPassed', { guardrail })}</span>
           {reason && <span className="text-ink-3 [overflow-wrap:anywhere]">{reason}</span>}
@@ -162,7 +162,7 @@ function GuardrailRow({ row }: { row: Extract<Row, { type: 'guardrail' }> }): Re
       </MarginEntry>
     );
   return (
-    <MarginEntry number={formatNumber(row.seq)} tone="void" mark={<Icon of={meaning.blocked} size="s" />}>
+    <MarginEntry number={formatEntry(row.seq)} tone="void" mark={<Icon of={meaning.blocked} size="s" />}>
       <Note icon={meaning.blocked} tone="void">
         <b className="font-medium">{t('entry.guardrailBlocked', { guardrail })}</b>
         {reason && <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{reason}</span>}
@@ -202,7 +202,7 @@ export function EventRow({
       return <EndRow row={row} open={open} acts={acts} />;
     case 'model-failed':
       return (
-        <MarginEntry number={formatNumber(row.seq)} tone="void" mark={<Icon of={meaning.failed} size="s" />}>
+        <MarginEntry number={formatEntry(row.seq)} tone="void" mark={<Icon of={meaning.failed} size="s" />}>
           <Note icon={meaning.failed} tone="void">
             <b className="font-medium">{t('entry.modelFailed')}</b>
             <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{row.message}</span>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ExactText } from '../../components/exact-text.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { formatBytes, formatNumber } from '../../strings/format.ts';
+import { formatBytes, formatEntry, formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { ChangeBytes } from '../approvals/change-set.tsx';
 import { type FileRow, filesOf } from './access-summary.ts';
@@ -82,7 +82,7 @@ export function FilesPane({ state }: { state: RunState }): ReactNode {
                 <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   <ExactText text={file.path} />
                 </code>
-                <span className="font-mono text-cap text-ink-3">{formatNumber(file.seq)}</span>
+                <span className="font-mono text-cap text-ink-3">{formatEntry(file.seq)}</span>
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import { formatModelRef } from '#contract/model';
 import type { RunState } from '#contract/projections/run-state';
 import { meaning } from '../../components/meaning-icons.ts';
 import { Progress } from '../../components/progress.tsx';
-import { formatAmount, formatMoney, formatNumber } from '../../strings/format.ts';
+import { formatAmount, formatEntry, formatMoney } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { StatusItem } from '../shell/status-bar.tsx';
 import { useChain } from './use-chain.ts';
@@ -67,7 +67,7 @@ export function RunStatusItems({ state }: { state: RunState }): ReactNode {
         icon={chain.state === 'broken' ? Link2Off : Link2}
         quiet={
           chain.state === 'broken'
-            ? t('status.chainBroken', { seq: formatNumber(chain.seq) })
+            ? t('status.chainBroken', { seq: formatEntry(chain.seq) })
             : t(chain.state === 'intact' ? 'status.chainIntact' : 'status.chainUnchecked')
         }
       >

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { lineDiff } from '../../components/line-diff.ts';
 import { meaning } from '../../components/meaning-icons.ts';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
-import { formatNumber } from '../../strings/format.ts';
+import { formatEntry } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { exactText } from '../approvals/exact-fields.ts';
 import type { CallRecord, CallRecords } from './call-records.ts';
@@ -38,7 +38,7 @@ export function ThreeRecords({ records }: { records: CallRecords }): ReactNode {
     label,
     content: () => <Bytes record={record} first={proposed} who={who} />,
   });
-  const number = (record: CallRecord) => formatNumber(record.seq);
+  const number = (record: CallRecord) => formatEntry(record.seq);
   const tabs = [
     tab('proposed', t('records.proposed'), proposed, t('records.byAgent', { seq: number(proposed) })),
     ...(approved

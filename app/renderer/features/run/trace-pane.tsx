@@ -6,7 +6,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { formatNumber, formatTimeExact } from '../../strings/format.ts';
+import { formatEntry, formatTimeExact } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { traceLine } from './trace-words.ts';
 
@@ -35,7 +35,7 @@ function Line({
           open && 'select-edge',
         )}
       >
-        <span className="pe-1 text-end font-mono text-cap text-ink-3">{formatNumber(entry.seq)}</span>
+        <span className="pe-1 text-end font-mono text-cap text-ink-3">{formatEntry(entry.seq)}</span>
         <span className={classNames('grid place-items-center', tones[line.tone])}>
           {line.icon ? <Icon of={line.icon} size="s" /> : <i className="size-1.25 rounded-full bg-edge" />}
         </span>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { Entry, RunEvent } from '#contract/event';
 import type { MarginTone } from '../../components/margin-entry.tsx';
 import { meaning } from '../../components/meaning-icons.ts';
-import { formatNumber, formatTime } from '../../strings/format.ts';
+import { formatEntry, formatTime } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { closedBy, grantGiven } from './call-records.ts';
 
@@ -20,9 +20,7 @@ const quiet = { icon: undefined, tone: 'ink', decision: false } as const;
 function coveredWords(entry: Entry<RunEvent>, entries: readonly Entry<RunEvent>[]): string {
   const grant = closedBy(entries, entry);
   const given = grant === undefined ? undefined : grantGiven(entries, grant);
-  return given
-    ? t('trace.coveredAt', { time: formatTime(given.at), seq: formatNumber(given.seq) })
-    : t('trace.covered');
+  return given ? t('trace.coveredAt', { time: formatTime(given.at), seq: formatEntry(given.seq) }) : t('trace.covered');
 }
 
 /** What an entry is about, as the log has it: no prose, so that line and log can be compared. */

@@ -32,6 +32,39 @@ describe('transcriptRows', () => {
     expect(failed('The disk is full.')).toMatchObject({ type: 'ended', said: false });
   });
 
+  it('says of an answer that was asked for again that it did not fit, and nothing of guardrails where there are none', () => {
+    const start = sampleStart('Go');
+    if (start.type !== 'run-started') throw new Error('a start');
+    const output = { schema: { type: 'object' }, repairs: 1 };
+    const formed = { ...start, run: { ...start.run, agent: { ...start.run.agent, output } } };
+    const text = { text: 'it must be an object' };
+    const rows = rowsOf([formed, sampleReply('93'), { type: 'repair-requested', attempt: 1, text }, sampleReply('94')]);
+    expect(rows.filter(({ type }) => type === 'held')).toMatchObject([
+      { misfit: true, guarded: false },
+      { misfit: false, guarded: false },
+    ]);
+    const guarded = { ...start, run: { ...start.run, agent: { ...start.run.agent, guardrails: ['length:5'] } } };
+    expect(rowsOf([guarded, sampleReply('93')])).toMatchObject([
+      {},
+      { type: 'held', misfit: false, guarded: true },
+      {},
+    ]);
+  });
+
+  it('names calls by their numbers in what guardrails say, and no part of a longer id', () => {
+    const call = sampleCall('call_yAaQ', 'read_file');
+    const reason = 'the answer rests on a call that failed: call_yAaQ, call_yAaQ2';
+    const checked = { type: 'guardrail-checked', guardrail: 'no-failed-evidence', verdict: 'block', reason } as const;
+    const end = { type: 'run-ended', end: { type: 'blocked', guardrail: 'no-failed-evidence', reason } } as const;
+    const rows = rowsOf([sampleStart('Go'), sampleReply('', [call]), ...sampleRun(call, 'gone'), checked, end]);
+    const seq = rows.find(({ type }) => type === 'calls') as { seq: number };
+    const told = `the answer rests on a call that failed: call ${seq.seq}, call_yAaQ2`;
+    expect(rows.slice(-2)).toMatchObject([
+      { type: 'guardrail', reason: told },
+      { type: 'ended', end: { reason: told }, said: true },
+    ]);
+  });
+
   it('folds alike calls that went as expected into one row with their numbers', () => {
     const reads = [1, 2, 3].map((n) => sampleCall(`r${n}`, 'read_file', { path: `/agent/${n}` }));
     const list = sampleCall('l', 'list_files');

@@ -3,7 +3,19 @@ import type { AnswerBadge, Mark } from '#contract/mark';
 import type { RunState, ToolCallState, TranscriptItem } from '#contract/projections/run-state';
 import type { RunEnd } from '#contract/run';
 import type { TextRef } from '#contract/text-ref';
+import { t } from '../../strings/translate.ts';
 import { callLook } from './call-look.ts';
+
+/** A text of the log with its calls named by their numbers: `call_yAaQ` says nothing to a person. Pure. */
+export function withCallNumbers(text: string, state: RunState): string {
+  let named = text;
+  for (const [id, call] of state.calls)
+    if (named.includes(id))
+      named = named
+        .split(new RegExp(`(?<![\\w-])${id.replace(/[^\w]/g, '\\$&')}(?![\\w-])`))
+        .join(t('ground.call', { seq: callNumber(call) }).toLowerCase());
+  return named;
+}
 
 /** Why an answer should not be taken at its word. With the numbers of calls, and the words of an effect that no call had. */
 export type AnswerWarning =
@@ -24,7 +36,17 @@ export type Row =
       marks: readonly Mark[];
     }
   /** An answer that is not shown: guardrails have not let it through yet, or never did, and `end` is how it ended. */
-  | { type: 'held'; key: string; seq: number; final: boolean; end: RunEnd | undefined }
+  | {
+      type: 'held';
+      key: string;
+      seq: number;
+      final: boolean;
+      end: RunEnd | undefined;
+      /** Whether it was asked for again, as it did not fit the form. */
+      misfit: boolean;
+      /** Whether guardrails look at the answers of this agent; else only their form is checked. */
+      guarded: boolean;
+    }
   | {
       type: 'calls';
       key: string;
@@ -112,7 +134,9 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
         rows.push({ type: 'calls', key: `call:${call.call.id}`, seq, lastSeq: seq, numbered, calls: [call] });
       }
     } else if (item.type === 'assistant' && item.held) {
-      rows.push({ type: 'held', key: `entry:${item.seq}`, seq: item.seq, final: item.final, end: state.end });
+      const { seq, final } = item;
+      const guarded = state.run.agent.guardrails.length > 0;
+      rows.push({ type: 'held', key: `entry:${seq}`, seq, final, end: state.end, misfit: false, guarded });
     } else if (item.type === 'assistant') {
       const { seq, text, final, badges, marks = noMarks } = item;
       const warnings = !final ? [] : badges ? recordedWarnings(state, badges) : guessedWarnings(since);
@@ -121,8 +145,16 @@ export function transcriptRows(state: RunState, streaming: string): Row[] {
       since = [];
       rows.push({ ...item, key: `entry:${item.seq}`, early: readLater(state, item.seq) });
     } else if (item.type === 'ended') {
-      rows.push({ ...item, key: `entry:${item.seq}:ended`, said: toldBefore(rows.at(-1), item.end) });
-    } else rows.push({ ...item, key: `entry:${item.seq}:${item.type}` });
+      const end =
+        item.end.type === 'blocked' ? { ...item.end, reason: withCallNumbers(item.end.reason, state) } : item.end;
+      rows.push({ ...item, end, key: `entry:${item.seq}:ended`, said: toldBefore(rows.at(-1), end) });
+    } else if (item.type === 'guardrail') {
+      rows.push({ ...item, reason: withCallNumbers(item.reason, state), key: `entry:${item.seq}:guardrail` });
+    } else {
+      const before = rows.at(-1);
+      if (item.type === 'repair' && before?.type === 'held') rows[rows.length - 1] = { ...before, misfit: true };
+      rows.push({ ...item, key: `entry:${item.seq}:${item.type}` });
+    }
   }
   // What guardrails have not looked at is not shown, and words that arrive may be the answer.
   const words = state.run.agent.guardrails.length > 0 ? '' : wholeWords(streaming);

@@ -6,7 +6,7 @@ import type { Mark } from '#contract/mark';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { MarginEntry } from '../../components/margin-entry.tsx';
-import { formatNumber } from '../../strings/format.ts';
+import { formatEntry } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import type { MarkGround } from '../facts/mark-words.ts';
 import { AnswerRow, HeldRow, StreamingRow } from './answer-row.tsx';
@@ -59,7 +59,7 @@ function RowView({
   switch (row.type) {
     case 'user':
       return (
-        <MarginEntry number={formatNumber(row.seq)}>
+        <MarginEntry number={formatEntry(row.seq)}>
           <UserText of={row.text} />
           {row.early && <p className="pt-1 text-small text-ink-3">{t('run.readAfter')}</p>}
         </MarginEntry>
