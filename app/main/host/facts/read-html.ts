@@ -126,6 +126,10 @@ export function readHtml(source: RawText, address: string | undefined): PlacedTe
   const addText = ({ value, sourceCodeLocation: at }: DefaultTreeAdapterTypes.TextNode): void => {
     if (raised && /\p{Nd}/u.test(builder.last) && /^\p{Nd}/u.test(value)) builder.gap('\n');
     raised = false;
+    if (at && source.raw.slice(at.startOffset, at.endOffset) === value) {
+      builder.copy(at.startOffset, at.endOffset);
+      return;
+    }
     const steps = at && stepsOf(value, source.raw, at.startOffset, at.endOffset, known);
     for (const step of steps ?? []) builder.add(step.text, step.from, step.to);
     // A text whose place is not known can't be shown there, and divides what is around it.

@@ -28,6 +28,7 @@ const ANSWERS: Record<string, SiteAnswer> = {
     type: 'application/json',
     body: '{"measures":{"area":{"value":401.6,"unit":"km2","year":2024}},"n":12345678901234567890}',
   },
+  '/twice': { type: 'application/json', body: '{"a":1,"a":2,"b":{"c":3},"d":1680.00}' },
   '/page': { type: 'text/html; charset=utf-8', body: PAGE },
   '/packed': { type: 'text/plain', headers: { 'content-encoding': 'gzip' }, body: zlib.gzipSync('packed text') },
   '/long': { type: 'text/plain', body: 'x'.repeat(64) },
@@ -90,6 +91,12 @@ describe('http_fetch', () => {
       at: { pointer: '/measures/area/value' },
     });
     expect(sha256(result.payload?.bytes ?? '')).toBe(sha256(String(ANSWERS['/json']?.body)));
+  });
+
+  it('says which key of JSON stands twice, and makes facts of the others', async () => {
+    const result = await fetched({ url: at('/twice') });
+    expect(textOf(result)).toContain('[“a” stands twice in one object, so what is under it is no fact.]');
+    expect(result.payload?.claims.map(({ claim }) => claim)).toEqual(['b › c: 3', 'd: 1680.00']);
   });
 
   it('turns a page into Markdown: links whole, tables kept, nothing that a person would not see', async () => {

@@ -14,6 +14,10 @@ export type FetchedDocument =
 /** Larger JSON is shown as it came: setting it out takes its time. */
 const MOST_SET_OUT = 300_000;
 
+/** So many keys that stand twice are named. */
+const MOST_KEYS = 10;
+const LONGEST_KEY = 80;
+
 const TEXTUAL =
   /^(?:text\/|application\/(?:json|xml|xhtml\+xml|javascript|ecmascript|x-javascript|yaml|x-yaml|toml|sql|graphql|ld\+json|x-ndjson|x-www-form-urlencoded)$|image\/svg\+xml$|[^/]+\/[^/]*\+(?:json|xml|yaml)$)/u;
 
@@ -60,14 +64,28 @@ function wholeClaim(bytes: Uint8Array, claim: string, address: string): Claim[] 
 function jsonDocument(bytes: Uint8Array, text: string, address: string): FetchedDocument | undefined {
   const root = jsonTree(text);
   if (!root) return undefined;
-  const { claims, more } = jsonClaims(root, text);
+  const { claims, more, twice } = jsonClaims(root, text);
   const shown =
     text.length <= MOST_SET_OUT && !text.trim().includes('\n')
       ? applyEdits(text, format(text, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' }))
       : text;
-  if (!more) return { type: 'text', text: shown, claims };
-  const note = `[${claims.length} values are facts of their own; of the others the whole document is one.]`;
-  return { type: 'text', text: `${note}\n${shown}`, claims: [...claims, ...wholeClaim(bytes, '', address)] };
+  const notes = twiceNotes(twice);
+  if (more) notes.push(`[${claims.length} values are facts of their own; of the others the whole document is one.]`);
+  return {
+    type: 'text',
+    text: [...notes, shown].join('\n'),
+    claims: [...claims, ...(more ? wholeClaim(bytes, '', address) : [])],
+  };
+}
+
+/** What is said of keys that stand twice in one object. */
+function twiceNotes(keys: readonly string[]): string[] {
+  const told = keys.slice(0, MOST_KEYS).map((key) => {
+    const line = oneLine(key).slice(0, LONGEST_KEY);
+    return `[“${line}” stands twice in one object, so what is under it is no fact.]`;
+  });
+  const others = keys.length - told.length;
+  return others > 0 ? [...told, `[${others} other keys stand twice, too.]`] : told;
 }
 
 /**

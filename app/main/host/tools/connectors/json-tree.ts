@@ -28,10 +28,11 @@ export function jsonTree(text: string): Node | undefined {
   return errors.length === 0 ? root : undefined;
 }
 
-/** The value of a key of an object; of one that is there twice the last, as `JSON.parse` reads it. */
+/** The value of a key of an object; none of a key that stands twice: which of its values is meant nobody can tell. */
 export function childOf(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
-  return node.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
+  const found = (node.children ?? []).filter((property) => property.children?.[0]?.value === key);
+  return found.length === 1 ? found[0]?.children?.[1] : undefined;
 }
 
 /** The value at a row of keys. */
