@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Agent, Secret } from './agent.ts';
 import { Approval, ApprovalResponse, Question } from './approval.ts';
-import { FileChange } from './file-change.ts';
+import { FileChange, KeptPath } from './file-change.ts';
 import { AgentId, ApprovalId, FolderId, GrantId, Hash, Json, RunId, Timestamp, ToolCallId } from './ids.ts';
 import { Label } from './label.ts';
 import { AnswerBadge, Mark } from './mark.ts';
@@ -127,8 +127,15 @@ export const RunEvent = z.discriminatedUnion('type', [
    * batch. Recovery: settles a started write; `answer` is what the call says once all of it is made.
    */
   event('file-changed', { callId: ToolCallId, change: FileChange, answer: z.string().optional() }),
-  /** Files went back to what they were before `beforeSeq`, as a guardrail blocked or a person undid. */
-  event('files-restored', { beforeSeq: z.int(), changes: z.array(FileChange) }),
+  /**
+   * Files went back to what they were before `beforeSeq`, as a guardrail blocked or a person undid. `kept`: those that did
+   * not, or not all the way, as somebody else had changed, moved or deleted them meanwhile.
+   */
+  event('files-restored', {
+    beforeSeq: z.int(),
+    changes: z.array(FileChange),
+    kept: z.array(KeptPath).optional(),
+  }),
   /** The run waits. Pairs with `limit-extended` or a message. `tool`: whose calls a limit of calls is about. */
   event('limit-reached', { limit: Limit, detail: z.string(), tool: z.string().optional() }),
   event('limit-extended', { limit: Limit, by: z.number() }),

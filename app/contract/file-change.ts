@@ -14,7 +14,13 @@ export const FileChange = z.object({
   bytes: z.int(),
   mode: z.int(),
   labels: z.array(Label),
+  /** The mode of what stood there before: it has that again when the change is taken back. Absent in older entries. */
+  modeBefore: z.int().optional(),
   /** What the file carried before, where it carried anything: it does again when the change is taken back. */
   had: z.array(Label).optional(),
 });
 export type FileChange = z.infer<typeof FileChange>;
+
+/** A path that was not put back as it was, and why, in words that follow its name. */
+export const KeptPath = z.object({ path: z.string(), why: z.string() });
+export type KeptPath = z.infer<typeof KeptPath>;

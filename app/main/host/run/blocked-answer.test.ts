@@ -27,6 +27,37 @@ async function blockedRun(script: Turn[], options: Partial<Parameters<typeof ope
   return { loop, run };
 }
 
+/** A run that is blocked once it has made these calls, and somebody did something to the folder meanwhile. */
+async function blockedWhile(
+  files: Record<string, string>,
+  made: [string, Json][],
+  meanwhile: (at: (name: string) => string) => void,
+  before: (at: (name: string) => string) => void = () => undefined,
+) {
+  const loop = await openLoop({
+    files,
+    script: [...made.map((call) => calls(call)), 'held', SECRET_WORDS],
+    agent: BLOCKS,
+  });
+  const at = (name: string): string => path.join(loop.work, name);
+  before(at);
+  const run = await loop.start('go', { approve: 'all' }, false);
+  while (loop.requests.length <= made.length) {
+    const [item] = await loop.client.approval.list();
+    if (item?.type === 'approval') {
+      const { id, hash } = item.approval;
+      const { nonce } = await loop.client.approval.open({ id });
+      loop.clock.at += 1000;
+      await loop.client.approval.answer({ id, nonce, hash, answer: { type: 'allow' } });
+    }
+    await new Promise(setImmediate);
+  }
+  meanwhile(at);
+  loop.release();
+  expect(await loop.status(run)).toBe('blocked');
+  return { loop, run };
+}
+
 const listed = (loop: LoopFixture): string[] => fs.readdirSync(loop.work, { recursive: true }).map(String).sort();
 const contents = (loop: LoopFixture, name: string): string => fs.readFileSync(path.join(loop.work, name), 'utf8');
 
@@ -140,8 +171,108 @@ describe('what a blocked run leaves', () => {
     await loop.client.run.resume({ run }).catch(() => undefined);
     expect(await loop.status(run)).toBe('blocked');
     expect(contents(loop, 'a.txt')).toBe('theirs');
-    expect((await loop.state(run)).end).toMatchObject({ reason: expect.stringContaining('/folders/work/a.txt') });
-    expect(await loop.events(run, 'files-restored')).toEqual([]);
+    const kept = [{ path: '/folders/work/a.txt', why: 'was changed meanwhile' }];
+    expect(await loop.events(run, 'files-restored')).toMatchObject([{ changes: [], kept }]);
+    const reason = expect.stringContaining('it can’t be taken back: /folders/work/a.txt was changed meanwhile');
+    expect((await loop.state(run)).end).toMatchObject({ reason });
+  });
+
+  it('is whatever somebody changed, moved, deleted or added meanwhile, each named with what was done', async () => {
+    const { loop, run } = await blockedWhile(
+      { 'edited.txt': 'one', 'gone.txt': 'one', 'away.txt': 'one', 'back.txt': 'one', 'link.txt': 'one' },
+      [
+        ...['edited', 'gone', 'away', 'new', 'renamed', 'link'].map((name) =>
+          write(`/folders/work/${name}.txt`, 'mine'),
+        ),
+        ['make_folder', { path: '/folders/work/full' }],
+        ['move_file', { from: '/folders/work/back.txt', to: '/folders/work/moved.txt' }],
+        write('/folders/work/plain.txt', 'mine'),
+      ],
+      (at) => {
+        fs.writeFileSync(at('edited.txt'), 'theirs');
+        fs.rmSync(at('gone.txt'));
+        fs.renameSync(at('away.txt'), at('other.txt'));
+        fs.rmSync(at('new.txt'));
+        fs.renameSync(at('renamed.txt'), at('their-name.txt'));
+        fs.writeFileSync(at('full/theirs.txt'), 'theirs');
+        fs.renameSync(at('moved.txt'), at('moved-on.txt'));
+        fs.rmSync(at('link.txt'));
+        fs.symlinkSync('edited.txt', at('link.txt'));
+      },
+    );
+    const [restored] = await loop.events(run, 'files-restored');
+    const kept = new Map(
+      (restored?.kept ?? []).map(({ path: name, why }) => [name.slice('/folders/work/'.length), why]),
+    );
+    const gone = 'was moved or deleted meanwhile';
+    expect(Object.fromEntries(kept)).toEqual({
+      'edited.txt': 'was changed meanwhile',
+      'gone.txt': gone,
+      'away.txt': gone,
+      'new.txt': gone,
+      'renamed.txt': gone,
+      'moved.txt': gone,
+      full: 'holds something that the run did not put there',
+      'link.txt': 'is something else now',
+    });
+    expect(listed(loop)).toEqual(
+      [
+        'back.txt',
+        'edited.txt',
+        'full',
+        'full/theirs.txt',
+        'link.txt',
+        'moved-on.txt',
+        'other.txt',
+        'their-name.txt',
+      ].sort(),
+    );
+    expect(contents(loop, 'back.txt')).toBe('one');
+    const { end } = await loop.state(run);
+    expect(end).toMatchObject({ reason: expect.stringContaining(`${[...kept.keys()][0]} ${[...kept.values()][0]}`) });
+  });
+
+  it('is no other mode: each file and folder has the one it had', async () => {
+    const modes: Record<string, number> = {
+      'edited.txt': 0o644,
+      'over.sh': 0o755,
+      'gone.txt': 0o640,
+      'moved.txt': 0o664,
+    };
+    const { loop, run } = await blockedWhile(
+      {
+        'edited.txt': 'one',
+        'over.sh': 'one',
+        'gone.txt': 'one',
+        'moved.txt': 'one',
+        'dir/deep/in.txt': 'one',
+        'same.txt': 'one',
+      },
+      [
+        ['edit_file', { path: '/folders/work/edited.txt', old: 'one', new: 'two' }],
+        write('/folders/work/over.sh', 'two'),
+        ['delete_file', { path: '/folders/work/gone.txt' }],
+        write('/folders/work/gone.txt', 'brought back'),
+        ['move_file', { from: '/folders/work/moved.txt', to: '/folders/work/to.txt' }],
+        ['move_file', { from: '/folders/work/dir', to: '/folders/work/other' }],
+        write('/folders/work/same.txt', 'two'),
+        write('/folders/work/same.txt', 'one'),
+      ],
+      () => undefined,
+      (at) => {
+        for (const [name, mode] of Object.entries(modes)) fs.chmodSync(at(name), mode);
+        fs.chmodSync(at('same.txt'), 0o444);
+        fs.chmodSync(at('dir/deep/in.txt'), 0o604);
+        fs.chmodSync(at('dir/deep'), 0o555);
+        fs.chmodSync(at('dir'), 0o755);
+      },
+    );
+    expect((await loop.outcomes(run)).map(({ code }) => code)).toEqual(Array(8).fill('ok'));
+    const now = (name: string): number => fs.statSync(path.join(loop.work, name)).mode & 0o777;
+    const all = { ...modes, 'same.txt': 0o444, dir: 0o755, 'dir/deep': 0o555, 'dir/deep/in.txt': 0o604 };
+    expect(Object.fromEntries(Object.keys(all).map((name) => [name, now(name)]))).toEqual(all);
+    expect(listed(loop)).toHaveLength(8);
+    expect((await loop.events(run, 'files-restored'))[0]?.kept).toBeUndefined();
   });
 
   it('is what was done before the person’s last message', async () => {

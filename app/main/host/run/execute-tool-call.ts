@@ -22,6 +22,7 @@ import { collectFacts, withNotes } from './collect-facts.ts';
 import { fileRefusal } from './file-refusal.ts';
 import { changedAfterAnswer, refuseUnseen } from './files-as-seen.ts';
 import { maskedEvents, type ResultMask, resultMask } from './mask-result.ts';
+import { modesBefore } from './modes-before.ts';
 import { runCode } from './run-code.ts';
 import type { RunParts } from './run-parts.ts';
 import { capResult, storeText } from './store-text.ts';
@@ -155,7 +156,7 @@ async function runHandler({ state, call, tool, parts, signal, mask, labels }: Ex
     options: warrant.binding.options,
     memory: callMemory(state, call.call.id, labels, parts),
     willChange: async (plans, answer) => {
-      const changes = labels.ofChanges(plans.map(fromPlan));
+      const changes = modesBefore(labels.ofChanges(plans.map(fromPlan)), parts.workspaceFor(state));
       refuseSecrets(plans, parts);
       refuseUnseen(warrant, changes, parts.journal.run(state.run.id));
       for (const { kind, before, after } of plans)
@@ -227,7 +228,7 @@ async function performCall(execution: Execution): Promise<Update> {
     const code = await runCode(tool.runtime.language, state, call, call.warrant, parts, labels, signal, mask);
     if (code.changes.length === 0 || signal.aborted) return end(code.outcome, code.figures);
     const figures = code.figures === undefined ? {} : { figures: code.figures };
-    const changes = labels.ofStaged(code.changes);
+    const changes = modesBefore(labels.ofStaged(code.changes), parts.workspaceFor(state));
     return {
       run: [{ type: 'changes-staged', callId: id, changes, outcome: code.outcome, ...figures }],
       catalog: [...labels.learned(), ...labels.after([])],

@@ -13,19 +13,22 @@ export type MadeChange =
       had: readonly Label[] | undefined;
       /** `had` is all that the file carried. */
       labelsKnown: boolean;
+      /** The call said that it was made, and not only that it was about to be. */
+      sure: boolean;
     }
   | { type: 'folder-moved'; from: string; to: string };
 
-/** What stands at a path: a folder, or a file by the hash of its bytes. */
+/** What stands at a path: a folder, or a file by the hash of its bytes; and its mode, where that is known. */
 export interface Version {
   kind: 'file' | 'folder';
   hash: Hash;
+  mode?: number;
 }
 
 const FOLDER: Version = { kind: 'folder', hash: EMPTY_HASH };
 
-const version = (kind: Version['kind'], hash: Hash | undefined): Version | undefined =>
-  hash === undefined ? undefined : { kind, hash };
+const version = (kind: Version['kind'], hash: Hash | undefined, mode?: number): Version | undefined =>
+  hash === undefined ? undefined : { kind, hash, ...(mode !== undefined && { mode }) };
 
 /**
  * Everything that a call has changed, as its entries say, in order: what its code did to the agent's own disk, then the
@@ -33,14 +36,16 @@ const version = (kind: Version['kind'], hash: Hash | undefined): Version | undef
  */
 export function madeChanges(call: ToolCallState): MadeChange[] {
   const own = call.hostCalls.flatMap((record) => (record ? ofHostCall(record) : []));
+  const sure = call.status === 'ended' && call.outcome.type === 'ok';
   const files = call.changes.map(
-    ({ path, kind, before, after, had }): MadeChange => ({
+    ({ path, kind, before, after, had, modeBefore }): MadeChange => ({
       type: 'version',
       path,
-      before: version(kind, before),
+      before: version(kind, before, modeBefore),
       after: version(kind, after),
       had,
       labelsKnown: true,
+      sure,
     }),
   );
   return [...own, ...files];
@@ -55,6 +60,7 @@ function ofHostCall({ operation, path, before, after, to, replaced }: HostCallRe
     after: until,
     had: undefined,
     labelsKnown: false,
+    sure: false,
   });
   switch (operation) {
     case 'put':

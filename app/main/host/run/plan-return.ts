@@ -9,6 +9,8 @@ export type ReturnPlan =
 export interface Step {
   before: Version | undefined;
   after: Version | undefined;
+  /** It is known to have been made. */
+  sure?: boolean;
 }
 
 /**
@@ -30,14 +32,14 @@ export function planReturn(made: readonly MadeChange[]): ReturnPlan[] {
       continue;
     }
     const steps = paths.get(change.path) ?? [];
-    steps.push({ before: change.before, after: change.after });
+    steps.push({ before: change.before, after: change.after, sure: change.sure });
     paths.set(change.path, steps);
   }
   close();
   return plan;
 }
 
-/** Whether the same stands there. */
+/** Whether the same stands there, whatever its mode. */
 export const sameVersion = (one: Version | undefined, other: Version | undefined): boolean =>
   one?.kind === other?.kind && one?.hash === other?.hash;
 
@@ -49,11 +51,11 @@ export function wayBack(
   now: Version | undefined,
   steps: readonly Step[],
 ): { target: Version | undefined; whole: boolean } {
-  if (sameVersion(now, steps[0]?.before)) return { target: now, whole: true };
+  if (sameVersion(now, steps[0]?.before)) return { target: steps[0]?.before, whole: true };
   let target = now;
   for (const { before, after } of steps.toReversed()) {
-    if (sameVersion(target, after)) target = before;
-    else if (!sameVersion(target, before)) return { target, whole: false };
+    if (!sameVersion(target, after) && !sameVersion(target, before)) return { target, whole: false };
+    target = before;
   }
   return { target, whole: true };
 }

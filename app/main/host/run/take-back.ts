@@ -1,6 +1,6 @@
 import { WarrantError } from '#contract/errors';
 import type { CatalogEvent } from '#contract/event';
-import type { FileChange } from '#contract/file-change';
+import type { FileChange, KeptPath } from '#contract/file-change';
 import { type Label, unionLabels } from '#contract/label';
 import { effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
 import { commandOfCall } from '#contract/tool';
@@ -8,7 +8,7 @@ import type { Update } from '../store/journal.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { FileLabels } from './labels-of-files.ts';
 import { type MadeChange, madeChanges } from './made-changes.ts';
-import { planReturn, type ReturnPlan } from './plan-return.ts';
+import { planReturn } from './plan-return.ts';
 import { putBack } from './put-back.ts';
 import type { RunParts } from './run-parts.ts';
 
@@ -49,16 +49,33 @@ function filesBack(state: RunState, since: number, calls: readonly ToolCallState
   const taken = { files: [], memories: [] };
   if (made.length === 0) return { stays: [], taken };
   const workspace = openWorkspace(state, parts);
-  if (typeof workspace === 'string') return { stays: [`files that it changed, as ${workspace}`], taken };
+  if (typeof workspace === 'string') {
+    const changed = new Set(made.map((change) => (change.type === 'version' ? change.path : change.to)));
+    const kept = [...changed].map((path) => ({ path, why: `could not be put back: ${workspace}` }));
+    const stays = [`files that it changed, as ${workspace}`];
+    return { run: [{ type: 'files-restored', beforeSeq: since + 1, changes: [], kept }], stays, taken };
+  }
   const restored: FileChange[] = [];
-  const left = new Set<string>();
-  for (const step of planReturn(made)) undo(step, workspace, parts, restored, left);
-  const events: TakenBack['run'] =
-    restored.length > 0 ? [{ type: 'files-restored', beforeSeq: since + 1, changes: restored }] : [];
+  const left = new Map<string, KeptPath>();
+  const again = isTakenUp(state);
+  for (const step of planReturn(made)) {
+    const done = putBack(step, workspace, parts.blobs, again);
+    restored.push(...done.restored);
+    for (const each of done.kept) if (!left.has(each.path)) left.set(each.path, each);
+  }
+  const kept = [...left.values()];
+  if (restored.length === 0 && kept.length === 0) return { stays: [], taken };
+  const event = { type: 'files-restored' as const, beforeSeq: since + 1, changes: restored };
   const catalog = labelsBack(state, made, restored, workspace, parts);
-  const stays = left.size > 0 ? [`what was changed by something else meanwhile: ${named([...left])}`] : [];
+  const stays = kept.length > 0 ? [named(kept.map(({ path, why }) => `${path} ${why}`))] : [];
   const paths = [...new Set(restored.map(({ path }) => path))].sort();
-  return { run: events, catalog, stays, taken: { ...taken, files: paths } };
+  return { run: [{ ...event, ...(kept.length > 0 && { kept }) }], catalog, stays, taken: { ...taken, files: paths } };
+}
+
+/** Whether the process may have died since the answer, while files were put back. */
+function isTakenUp({ transcript, turns }: RunState): boolean {
+  const answered = turns.at(-1)?.seq ?? 0;
+  return transcript.some(({ type, seq }) => type === 'resumed' && seq > answered);
 }
 
 function openWorkspace(state: RunState, parts: RunParts): Workspace | string {
@@ -68,18 +85,6 @@ function openWorkspace(state: RunState, parts: RunParts): Workspace | string {
     if (!(fault instanceof WarrantError)) throw fault;
     return fault.message;
   }
-}
-
-function undo(
-  step: ReturnPlan,
-  workspace: Workspace,
-  parts: RunParts,
-  restored: FileChange[],
-  left: Set<string>,
-): void {
-  const done = putBack(step, workspace, parts.blobs);
-  restored.push(...done.restored);
-  for (const path of done.left) left.add(path);
 }
 
 /** What each file carried before: what its change says, and what its bytes are known to carry. */

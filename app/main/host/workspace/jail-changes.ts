@@ -6,6 +6,7 @@ import {
   type HeldFolder,
   lookAt,
   openChildFile,
+  openChildFolder,
   refuseHardLink,
   refuseKind,
 } from './held-child.ts';
@@ -59,6 +60,29 @@ export function writeInside(
     if (!meets(expectation, before.value)) return changed(route.shown);
     replaceFile(parent, name, bytes);
     return done({ before: before.value, after: sha256(bytes) });
+  });
+}
+
+/**
+ * Gives a file or a folder its permission bits; no link is followed, and no other bit is set.
+ * @returns nothing, or `not-found`, `symlink`, `hard-link`, `not-a-file` …
+ */
+export function setModeInside(root: OpenFolder, route: ChangeRoute, mode: number): JailResult<undefined> {
+  return walk(root, { ...route, links: 'never' }, ({ parent, name }) => {
+    if (name === undefined) return fail('denied', `${route.shown} is the whole folder; its mode is not changed.`);
+    const kind = lookAt(parent, name)?.kind;
+    const opened =
+      kind === 'folder'
+        ? openChildFolder(root, parent, name, route.shown)
+        : openChildFile(root, parent, name, route.shown);
+    if (!opened.ok) return opened;
+    try {
+      fs.fchmodSync(opened.value.fd, mode & 0o777);
+      fs.fsyncSync(opened.value.fd);
+    } finally {
+      fs.closeSync(opened.value.fd);
+    }
+    return done(undefined);
   });
 }
 

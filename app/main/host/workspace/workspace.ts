@@ -19,6 +19,7 @@ import {
   moveInside,
   type Removed,
   removeInside,
+  setModeInside,
   sha256,
   type Written,
   writeInside,
@@ -166,6 +167,12 @@ export class Workspace {
   makeFolder(text: string): JailResult<undefined> {
     const at = this.#findWritable(text);
     return at.ok ? makeFolderInside(at.value.folder, changing(at.value)) : at;
+  }
+
+  /** Gives a file or a folder its permission bits, as they were before something else was there. */
+  setMode(text: string, mode: number): JailResult<undefined> {
+    const at = this.#findWritable(text);
+    return at.ok ? setModeInside(at.value.folder, changing(at.value), mode) : at;
   }
 
   /** Removes a file, or a folder that is empty. */

@@ -54,8 +54,8 @@ it('no request of an agent goes out with a mask in it, whatever was allowed', as
 it('nor one of a person', async () => {
   const loop = await openLoop({ script: [], ports: { net: internet.ports } });
   for (const [what, tool, input] of MASKED) {
-    const invoked = { tool, command: [], input, flags: { approve: 'all', hosts: ['a.test'] } } as const;
-    const { run } = await loop.client.tool.invoke(invoked);
+    const flags = { approve: 'all' as const, hosts: ['a.test'] };
+    const { run } = await loop.client.tool.invoke({ tool, command: [], input, flags });
     await loop.settled(run);
     const [outcome] = await loop.outcomes(run);
     expect([what, outcome]).toMatchObject([
