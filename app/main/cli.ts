@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createORPCClient } from '@orpc/client';
 import { createRouterClient } from '@orpc/server';
 import { WarrantError } from '#contract/errors';
+import { spellHidden } from '#contract/spell-hidden';
 import type { Client, OpenClient } from './cli/client.ts';
 import { errorLine } from './cli/error-text.ts';
 import { EXIT, exitCodeOfError } from './cli/exit-codes.ts';
@@ -194,7 +195,7 @@ async function main(): Promise<void> {
 
 function report(error: unknown): void {
   const debug = process.argv.includes('--debug');
-  const words = debug && error instanceof Error ? (error.stack ?? error.message) : errorLine(error);
+  const words = debug && error instanceof Error ? spellHidden(error.stack ?? error.message) : errorLine(error);
   process.stderr.write(`${withoutSecrets(words)}\n`);
 }
 

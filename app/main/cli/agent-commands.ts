@@ -9,7 +9,7 @@ import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
 import { systemWords } from './run-commands.ts';
-import { print, type Terminal, warn } from './terminal.ts';
+import { print, printJson, type Terminal, warn } from './terminal.ts';
 
 function readAgentFile(file: string, workingFolder: string): { text: string; base: string } {
   const full = path.resolve(workingFolder, file);
@@ -77,7 +77,7 @@ export function addAgentCommands(context: CommandContext): void {
       withClient(async ({ client }) => {
         const shown = await client.agent.show({ name });
         if (context.form() !== 'text') {
-          print(terminal, JSON.stringify({ agent: shown.agent, sheet: shown.sheet, path: shown.path }));
+          printJson(terminal, { agent: shown.agent, sheet: shown.sheet, path: shown.path });
           return 0;
         }
         print(terminal, shown.text);
@@ -106,7 +106,10 @@ export function addAgentCommands(context: CommandContext): void {
     .argument('<name>')
     .action((name: string) =>
       withClient(async ({ client }) => {
-        terminal.output.write((await client.agent.show({ name })).text);
+        const { text } = await client.agent.show({ name });
+        // A file gets it as it is.
+        if ('isTTY' in terminal.output && terminal.output.isTTY === true) print(terminal, text);
+        else terminal.output.write(text);
         return 0;
       }),
     );

@@ -2,6 +2,7 @@ import type { Approval, GrantOffer } from '#contract/approval';
 import type { ApprovalId } from '#contract/ids';
 import { narrowedSentence } from '#contract/narrowed-sentence';
 import type { RunState } from '#contract/projections/run-state';
+import { spelled } from '#contract/spell-hidden';
 import type { Client } from './client.ts';
 import type { OnWaiting } from './follow-run.ts';
 import { ask, type Terminal, warn } from './terminal.ts';
@@ -73,10 +74,7 @@ export function cardText(approval: Approval): string {
 
 /** Control, bidirectional and invisible characters spelled out, so that what is shown is what will run (rule H3). */
 export function visible(text: string): string {
-  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
-  });
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, spelled);
 }
 
 /** Answers what a run waits for on the terminal. Enter alone denies nothing and allows nothing: it asks again. */

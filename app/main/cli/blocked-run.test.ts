@@ -1,47 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { cityPayload, lookupTool } from '../host/testing/fact-tools.ts';
 import { calls, type LoopFixture, type LoopOptions, openLoop, type Turn } from '../host/testing/loop-fixture.ts';
 import { defineTool } from '../host/tools/define-tool.ts';
-import { errorLine } from './error-text.ts';
-import { exitCodeOfError } from './exit-codes.ts';
-import { runProgram } from './program.ts';
+import { warrantOn } from './testing/warrant-on.ts';
 
 // Issue 4, "Must hold": with a guardrail on, an answer without ground is blocked, exit 3, nothing written.
-
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function warrant(loop: LoopFixture, words: readonly string[]): Promise<Ended> {
-  const [output, errors, input] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  input.end();
-  const refuse = (): never => {
-    throw new Error('not part of these commands');
-  };
-  let code: number;
-  try {
-    code = await runProgram(words, {
-      terminal: { input, output, errors, interactive: false, debug: false },
-      version: '0',
-      workingFolder: loop.home,
-      open: () => Promise.resolve({ client: loop.client, attached: true, close: () => Promise.resolve() }),
-      serve: refuse,
-      verifyAlone: refuse,
-    });
-  } catch (error) {
-    code = exitCodeOfError(error);
-    errors.write(`${errorLine(error)}\n`);
-  }
-  output.end();
-  errors.end();
-  return { code, out: await text(output), err: await text(errors) };
-}
 
 async function open(options: LoopOptions): Promise<LoopFixture> {
   const loop = await openLoop(options);
@@ -113,7 +78,7 @@ describe.each(['text', 'json', 'jsonl'])('--output %s', (form) => {
     'ends with 3 and nothing written where an answer $does ($guardrail)',
     async ({ guardrail, script, reason }) => {
       const loop = await open({ script, tools, agent: { guardrails: [guardrail] }, ports: { moreTools: [bern] } });
-      const { code, out, err } = await warrant(loop, [
+      const { code, out, err } = await warrantOn(loop, [
         ...RUN,
         '--output',
         form,
@@ -142,7 +107,7 @@ describe.each(['text', 'json', 'jsonl'])('--output %s', (form) => {
       expect(fs.readdirSync(loop.work)).toEqual([]);
       expect((await loop.client.memory.list({ agent: 'worker' })).rows).toEqual([]);
       const [run] = await loop.client.run.list();
-      const shown = await warrant(loop, ['show', run?.id ?? '', '--format', 'text']);
+      const shown = await warrantOn(loop, ['show', run?.id ?? '', '--format', 'text']);
       expect(shown.out.trimEnd().split('\n').slice(-2)).toEqual([
         expect.stringMatching(new RegExp(`^blocked by ${guardrail}: .*(?:${reason.source})`)),
         'taken back: files as they were before: /folders/work/found.txt; memories removed: M1',
@@ -158,7 +123,7 @@ it('gives out an answer whose figure is from a fact, with every guardrail on', a
     agent: { guardrails: ['facts-provenanced', 'no-unsourced-figures', 'no-failed-evidence', 'length:5-200'] },
     ports: { moreTools: [bern] },
   });
-  const { code, out, err } = await warrant(loop, RUN);
+  const { code, out, err } = await warrantOn(loop, RUN);
   expect(code, err).toBe(0);
   expect(out.trimEnd().split('\n').at(-1)).toBe('Bern has 134,794 inhabitants.');
   expect(fs.readdirSync(loop.work)).toEqual(['found.txt']);
@@ -176,7 +141,7 @@ it('lets an answer through that says that a call failed, and how', async () => {
   const run = async (answer: string) => {
     const options = { script: [calls(['look', {}]), answer], agent: { guardrails: ['no-failed-evidence'] } };
     const loop = await open({ ...options, tools: [{ tool: 'look' }], ports: { moreTools: [fails] } });
-    return warrant(loop, RUN);
+    return warrantOn(loop, RUN);
   };
   expect((await run('I could not read the page: it answered with 500.')).code).toBe(0);
   expect((await run('500 people live there.')).code).toBe(3);
@@ -190,7 +155,7 @@ describe('a trace (A12.5)', () => {
   const traced = async (...flags: string[]) => {
     const loop = await open({ script, tools, ports: { moreTools: [bern] } });
     fs.writeFileSync(path.join(loop.home, 'trace.jsonl'), 'what was there before', { mode: 0o644 });
-    const ended = await warrant(loop, [...RUN, ...flags]);
+    const ended = await warrantOn(loop, [...RUN, ...flags]);
     const file = path.join(loop.home, 'trace.jsonl');
     return { ended, mode: fs.statSync(file).mode & 0o777, trace: fs.readFileSync(file, 'utf8') };
   };

@@ -10,7 +10,7 @@ import { EXIT, UsageError } from './exit-codes.ts';
 import { onOneLine } from './on-one-line.ts';
 import { type CommandContext, positive } from './program.ts';
 import { systemWords } from './run-commands.ts';
-import { print, type Terminal, warn } from './terminal.ts';
+import { print, printJson, type Terminal, warn } from './terminal.ts';
 
 interface ExportOptions {
   bundle: string;
@@ -181,7 +181,7 @@ export function addBundleCommands(context: CommandContext): void {
       withClient(async ({ client }) => {
         const file = path.resolve(parts.workingFolder, options.bundle);
         const report = await writeBundle(client, run, file, options, terminal);
-        if (context.form() !== 'text') print(terminal, JSON.stringify({ file, ...report }));
+        if (context.form() !== 'text') printJson(terminal, { file, ...report });
         else {
           print(terminal, `sealed ${sizeOf(report)} in ${onOneLine(file)}`);
           for (const line of ends(report)) print(terminal, line);
@@ -210,7 +210,7 @@ export function addBundleCommands(context: CommandContext): void {
       const key = options.key === undefined ? undefined : readKey(options.key, parts.workingFolder);
       const report = await checkFile(file, { ...options, key }, terminal);
       if (context.form() === 'text') printReport(terminal, report);
-      else print(terminal, JSON.stringify(report));
+      else printJson(terminal, report);
       context.setExitCode(report.instead !== undefined ? EXIT.usage : report.whole ? EXIT.completed : EXIT.failed);
     });
 }

@@ -8,7 +8,7 @@ import { EXIT, UsageError } from './exit-codes.ts';
 import { parseJson } from './parse-json.ts';
 import type { CommandContext } from './program.ts';
 import { many, parseFolder } from './run-commands.ts';
-import { print } from './terminal.ts';
+import { printJson } from './terminal.ts';
 
 const CallLine = z.object({
   agent: z.string(),
@@ -67,10 +67,10 @@ async function eachLine(context: CommandContext, answer: (value: unknown) => Pro
   for await (const line of createInterface({ input: terminal.input })) {
     if (line.trim() === '') continue;
     try {
-      print(terminal, JSON.stringify(await answer(JSON.parse(line))));
+      printJson(terminal, await answer(JSON.parse(line)));
     } catch (error) {
       failed = true;
-      print(terminal, JSON.stringify({ error: errorLine(error) }));
+      printJson(terminal, { error: errorLine(error) });
     }
   }
   return failed ? EXIT.failed : EXIT.completed;
@@ -99,7 +99,7 @@ export function addExplainCommands(context: CommandContext): void {
         if (options.agent === undefined || options.tool === undefined)
           throw new UsageError('explain call needs --agent and --tool');
         const input = parseJson('--input', options.input ?? '{}');
-        print(parts.terminal, JSON.stringify(await explainCall(client, { ...options, input })));
+        printJson(parts.terminal, await explainCall(client, { ...options, input }));
         return 0;
       }),
     );
@@ -114,7 +114,7 @@ export function addExplainCommands(context: CommandContext): void {
       withClient(async ({ client }) => {
         if (subject === '-') return eachLine(context, (value) => explainUrl(client, value));
         const value = { ...options, url: subject, resolve: parseResolve(options.resolve) };
-        print(parts.terminal, JSON.stringify(await explainUrl(client, value)));
+        printJson(parts.terminal, await explainUrl(client, value));
         return 0;
       }),
     );
@@ -129,7 +129,7 @@ export function addExplainCommands(context: CommandContext): void {
         if (subject === '-') return eachLine(context, (value) => explainPath(client, value, parts.workingFolder));
         if (options.folder === undefined) throw new UsageError('explain path needs --folder ROOT');
         const value = { path: subject, folder: options.folder, write: options.write ?? false };
-        print(parts.terminal, JSON.stringify(await explainPath(client, value, parts.workingFolder)));
+        printJson(parts.terminal, await explainPath(client, value, parts.workingFolder));
         return 0;
       }),
     );

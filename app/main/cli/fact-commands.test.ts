@@ -10,7 +10,7 @@ import { parseLines } from './testing/warrant.ts';
 
 // `fact list|show|verify` (interfaces, "Commands").
 
-const AVON = cityPayload({ population: 315_732, name: 'Avon\u001b[31m\nend' });
+const AVON = cityPayload({ population: 315_732, name: 'Avon\u001b[31m\nend\u202e\u009b2J' });
 
 /** Runs commands in this process against a client; gives what was printed. */
 function printer(client: Client): (...words: string[]) => Promise<string> {
@@ -53,10 +53,10 @@ it('lists facts, shows one and hashes their payloads again', async () => {
 
   const table = (await warrant('fact', 'list', '--run', run)).trimEnd().split('\n');
   expect(table).toHaveLength(3);
-  expect(table[2]).toContain('name: Avon<U+001B>[31m\\nend');
+  expect(table[2]).toContain('name: Avon<U+001B>[31m\\nend<U+202E><U+009B>2J');
 
   const shown = await warrant('fact', 'show', `${run}/F2`);
-  expect(shown.split('\n')[1]).toBe('value    Avon<U+001B>[31m\\nend');
+  expect(shown.split('\n')[1]).toBe('value    Avon<U+001B>[31m\\nend<U+202E><U+009B>2J');
   expect(shown).toContain(`payload  ${hash}, the same as when it was collected`);
 
   expect(await warrant('fact', 'verify', 'F2', '--run', run)).toBe('1 fact: its payload is the same\n');

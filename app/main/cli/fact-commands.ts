@@ -4,7 +4,7 @@ import { EXIT, UsageError } from './exit-codes.ts';
 import { onOneLine } from './on-one-line.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
-import { print, warn } from './terminal.ts';
+import { print, printJson, warn } from './terminal.ts';
 import { warnBroken } from './warn-broken.ts';
 
 /** `RUN/F2`, or `F2` with `--run RUN`. */
@@ -18,10 +18,39 @@ function factOf(word: string, run: string | undefined): { run: string; id: strin
   return { run: named, id };
 }
 
-/** What is wrong with a payload: fact, hash, entry and run (rule A12). */
-function faultOf({ id, run, payloadHash, state, found, seq }: FactCheck): string {
-  const what = state === 'missing' ? 'its payload is not kept any more' : `its payload hashes to ${found} now`;
-  return `${id} of run ${run}: ${what}; entry ${seq} says ${payloadHash}`;
+/** So many facts of one payload are named, and so many entries. */
+const MOST_NAMED = 12;
+const MOST_ENTRIES = 6;
+
+function grouped(checks: readonly FactCheck[], keyOf: (check: FactCheck) => string): Map<string, FactCheck[]> {
+  const groups = new Map<string, FactCheck[]>();
+  for (const check of checks) {
+    const group = groups.get(keyOf(check));
+    if (group) group.push(check);
+    else groups.set(keyOf(check), [check]);
+  }
+  return groups;
+}
+
+/** The facts of one entry, as `F1, F2 and 3 more of run RUN (entry 4)`. */
+function entryWords(checks: readonly FactCheck[]): string {
+  const [first] = checks;
+  const named = checks.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = checks.length > named.length ? ` and ${checks.length - named.length} more` : '';
+  return first ? `${named.join(', ')}${more} of run ${first.run} (entry ${first.seq})` : '';
+}
+
+/** What is wrong with payloads, a line for each: its hash, what it is now, and the facts, entries and runs (rule A12). */
+function faultLines(faults: readonly FactCheck[]): string[] {
+  const payloads = grouped(faults, ({ payloadHash }) => payloadHash);
+  return [...payloads].map(([hash, checks]) => {
+    const [first] = checks;
+    const what = first?.state === 'missing' ? 'is not kept any more' : `hashes to ${first?.found} now`;
+    const entries = [...grouped(checks, ({ run, seq }) => `${run} ${seq}`).values()];
+    const told = entries.slice(0, MOST_ENTRIES).map(entryWords);
+    const more = entries.length > told.length ? [`and of ${entries.length - told.length} more entries`] : [];
+    return `payload ${hash} ${what}; it is the ground of ${[...told, ...more].join('; ')}`;
+  });
 }
 
 function detailLines({ row, check, value, usedIn }: FactDetail): string[] {
@@ -30,13 +59,17 @@ function detailLines({ row, check, value, usedIn }: FactDetail): string[] {
     ({ organization, url, collectedAt }) =>
       `source   ${onOneLine(organization)}, ${onOneLine(url)}, ${new Date(collectedAt).toISOString()}`,
   );
-  const state = check.state === 'same' ? 'the same as when it was collected' : faultOf(check);
+  const stands = check.state === 'same';
+  const said = value === undefined ? [] : [`value    ${onOneLine(value)}`];
+  const gone = `not shown: its payload ${check.state === 'missing' ? 'is not kept any more' : 'was changed'}`;
   return [
-    `${fact.id}  ${onOneLine(fact.claim)}`,
-    ...(value === undefined ? [] : [`value    ${onOneLine(value)}`]),
-    `place    ${'pointer' in fact.at ? fact.at.pointer : `bytes ${fact.at.from} to ${fact.at.to}`}`,
+    // What was changed says nothing of the source: that comes first.
+    ...(stands ? [] : [`This fact has no ground any more: ${faultLines([check]).join('')}.`]),
+    `${fact.id}  ${onOneLine(fact.claim)}${stands ? '' : ' (as it was collected)'}`,
+    ...(stands ? said : [`value    ${gone}`]),
+    `place    ${'pointer' in fact.at ? onOneLine(fact.at.pointer) : `bytes ${fact.at.from} to ${fact.at.to}`}`,
     ...sources,
-    `payload  ${fact.payloadHash}, ${state}`,
+    `payload  ${fact.payloadHash}, ${stands ? 'the same as when it was collected' : check.state}`,
     ...usedIn.map(({ seq, text }) => `used in  entry ${seq}: ${onOneLine(text)}`),
   ];
 }
@@ -90,8 +123,8 @@ export function addFactCommands(context: CommandContext): void {
       return withClient(async ({ client }) => {
         const detail = await client.fact.show(named);
         if (context.form() === 'text') print(terminal, detailLines(detail).join('\n'));
-        else print(terminal, JSON.stringify(detail));
-        return EXIT.completed;
+        else printJson(terminal, detail);
+        return detail.check.state === 'same' ? EXIT.completed : EXIT.failed;
       });
     });
   fact
@@ -107,8 +140,8 @@ export function addFactCommands(context: CommandContext): void {
         const checks = await client.fact.verify(named);
         const log = await client.log.verify(named.run === undefined ? {} : { run: named.run });
         const faults = checks.filter(({ state }) => state !== 'same');
-        if (context.form() === 'json') print(terminal, JSON.stringify(checks));
-        else if (context.form() === 'jsonl') for (const check of checks) print(terminal, JSON.stringify(check));
+        if (context.form() === 'json') printJson(terminal, checks);
+        else if (context.form() === 'jsonl') for (const check of checks) printJson(terminal, check);
         else if (faults.length === 0)
           print(
             terminal,
@@ -116,7 +149,7 @@ export function addFactCommands(context: CommandContext): void {
               ? '1 fact: its payload is the same'
               : `${checks.length} facts: all payloads are the same`,
           );
-        for (const check of faults) warn(terminal, faultOf(check));
+        for (const line of faultLines(faults)) warn(terminal, line);
         const broken = warnBroken(terminal, log);
         return faults.length > 0 ? EXIT.failed : broken;
       });

@@ -17,7 +17,7 @@ import { offeredName } from '#contract/tool';
 import type { RunSummary } from '#contract/views';
 import type { Client } from './client.ts';
 import { codeOfError } from './error-text.ts';
-import { print, type Terminal, warn } from './terminal.ts';
+import { print, printJson, type Terminal, warn } from './terminal.ts';
 import type { TraceFile } from './trace-file.ts';
 
 export type OutputForm = 'text' | 'json' | 'jsonl';
@@ -68,7 +68,7 @@ interface Printer {
 
 /** Text streams as it comes; what of a reply did not come that way is one line before its calls (row A21.6). */
 function jsonLines(terminal: Terminal, load: LoadText): Printer {
-  const line = (value: StreamLine): void => print(terminal, JSON.stringify(value));
+  const line = (value: StreamLine): void => printJson(terminal, value);
   let streamed = '';
   return {
     entry: (entry, state) => {
@@ -95,7 +95,7 @@ function jsonObject(terminal: Terminal, load: LoadText): Printer {
   return {
     entry: () => undefined,
     signal: () => undefined,
-    end: (state, summary) => print(terminal, JSON.stringify(outputObject(state, summary.status, load))),
+    end: (state, summary) => printJson(terminal, outputObject(state, summary.status, load)),
   };
 }
 

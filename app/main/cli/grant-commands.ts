@@ -5,7 +5,7 @@ import { UsageError } from './exit-codes.ts';
 import { addGrantFlags, draftOf, type GrantFlags } from './grant-flags.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
-import { print } from './terminal.ts';
+import { print, printJson } from './terminal.ts';
 
 /** A rule as it is listed: the grant, with how many calls it decided and the run it holds for alone. */
 function listed({ grant, hits, run }: PolicyRow): Json[] {
@@ -17,7 +17,7 @@ export function addGrantCommands(context: CommandContext): void {
   const { program, parts, withClient } = context;
   const { terminal } = parts;
   const say = (value: Json, ...lines: string[]): void =>
-    context.form() === 'text' ? print(terminal, lines.join('\n')) : print(terminal, JSON.stringify(value));
+    context.form() === 'text' ? print(terminal, lines.join('\n')) : printJson(terminal, value);
   program
     .command('grants')
     .description('list what was granted, asked for or denied by rule. Example: warrant grants --agent ledger-check')

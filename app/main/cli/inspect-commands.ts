@@ -3,7 +3,7 @@ import { codeOfError } from './error-text.ts';
 import { EXIT } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
 import { type CliParts, type CommandContext, positive } from './program.ts';
-import { print } from './terminal.ts';
+import { print, printJson } from './terminal.ts';
 import { warnBroken } from './warn-broken.ts';
 
 /** `log verify`, `doctor`, `serve`. */
@@ -18,7 +18,7 @@ export function addInspectCommands(context: CommandContext): void {
     .argument('[run]')
     .action(async (run: string | undefined) => {
       const show = (result: Awaited<ReturnType<CliParts['verifyAlone']>>): number => {
-        if (context.form() !== 'text') print(terminal, JSON.stringify(result));
+        if (context.form() !== 'text') printJson(terminal, result);
         else if (result.ok) print(terminal, `the chain holds: ${result.entries} entries in ${result.streams} streams`);
         return warnBroken(terminal, result);
       };

@@ -5,7 +5,7 @@ import { EXIT, UsageError } from './exit-codes.ts';
 import { onOneLine } from './on-one-line.ts';
 import { printTable } from './print-table.ts';
 import { type CommandContext, positive } from './program.ts';
-import { print, readAll, warn } from './terminal.ts';
+import { print, printJson, readAll, warn } from './terminal.ts';
 
 const ORIGINS = { you: 'you', agent: 'agent', outside: 'outside text' } as const;
 
@@ -24,7 +24,9 @@ function idOf([id, ...more]: readonly string[]): string {
 }
 
 function printRow(context: CommandContext, row: MemoryRow, said: string): void {
-  print(context.parts.terminal, context.form() === 'text' ? said : JSON.stringify(row));
+  const { terminal } = context.parts;
+  if (context.form() === 'text') print(terminal, said);
+  else printJson(terminal, row);
 }
 
 async function printRows(context: CommandContext, input: { agent: string; query?: string; limit: number }) {
@@ -109,7 +111,8 @@ export function addMemoryCommands(context: CommandContext): void {
         await client.memory.remove({ agent, id });
         // Where no app runs, the text is deleted as this command ends.
         const undo = attached ? `; for half a minute, warrant memory restore --agent ${agent} ${id} puts it back` : '';
-        print(terminal, context.form() === 'text' ? `removed ${id}${undo}` : JSON.stringify({ ok: true, id }));
+        if (context.form() === 'text') print(terminal, `removed ${id}${undo}`);
+        else printJson(terminal, { ok: true, id });
         return EXIT.completed;
       });
     },

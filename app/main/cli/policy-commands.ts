@@ -8,7 +8,7 @@ import { addGrantFlags, draftOf, type GrantFlags } from './grant-flags.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
 import { many, systemWords } from './run-commands.ts';
-import { print, readAll, type Terminal, warn } from './terminal.ts';
+import { print, printJson, readAll, type Terminal, warn } from './terminal.ts';
 
 function parseJson(text: string, what: string): Json {
   try {
@@ -86,9 +86,9 @@ function addWhatIf(context: CommandContext, policy: CommandContext['program']): 
     const agent = flags.agent === undefined || flags.agent === 'every' ? {} : { agent: flags.agent };
     return withClient(async ({ client }) => {
       for await (const word of await client.policy.whatIf({ add, revoke: flags.revoke, ...agent })) {
-        if (context.form() === 'jsonl') print(terminal, JSON.stringify(word));
+        if (context.form() === 'jsonl') printJson(terminal, word);
         else if (!word.done) warn(terminal, `looked at ${word.runs.looked} of ${word.runs.of} runs`);
-        else if (context.form() === 'json') print(terminal, JSON.stringify(word));
+        else if (context.form() === 'json') printJson(terminal, word);
         else printWhatIf(context, word);
       }
       return 0;
@@ -133,7 +133,7 @@ export function addPolicyCommands(context: CommandContext): void {
       return withClient(async ({ client }) => {
         const said = await client.explain.call({ agent, tool, command, input });
         if (context.form() === 'text') printExplanation(terminal, said);
-        else print(terminal, JSON.stringify(said));
+        else printJson(terminal, said);
         return 0;
       });
     });
@@ -150,7 +150,7 @@ export function addPolicyCommands(context: CommandContext): void {
           const list = parseJson(await readText(context, file), file === '-' ? 'the input' : file);
           await client.policy.setMiddleware({ list } as Parameters<typeof client.policy.setMiddleware>[0]);
         }
-        print(terminal, JSON.stringify(await client.policy.middleware(), null, context.form() === 'text' ? 2 : 0));
+        printJson(terminal, await client.policy.middleware(), context.form() === 'text' ? 2 : 0);
         return 0;
       }),
     );

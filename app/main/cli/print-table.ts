@@ -1,6 +1,7 @@
 import type { Json } from '#contract/ids';
+import { onOneLine } from './on-one-line.ts';
 import type { CommandContext } from './program.ts';
-import { print } from './terminal.ts';
+import { print, printJson } from './terminal.ts';
 
 type Row = { [field: string]: Json };
 
@@ -12,15 +13,15 @@ export function printTable(
 ): void {
   const { terminal } = context.parts;
   if (context.form() === 'json') {
-    print(terminal, JSON.stringify(rows));
+    printJson(terminal, rows);
     return;
   }
   if (context.form() === 'jsonl') {
-    for (const row of rows) print(terminal, JSON.stringify(row));
+    for (const row of rows) printJson(terminal, row);
     return;
   }
   if (rows.length === 0) return;
-  const cells = rows.map((row) => columns.map(([, value]) => String(value(row as Row) ?? '')));
+  const cells = rows.map((row) => columns.map(([, value]) => onOneLine(String(value(row as Row) ?? ''))));
   const widths = columns.map(([name], n) => Math.max(name.length, ...cells.map((line) => line[n]?.length ?? 0)));
   const line = (words: string[]): string =>
     words.map((word, n) => (n === words.length - 1 ? word : word.padEnd(widths[n] ?? 0))).join('  ');

@@ -235,7 +235,10 @@ export function addRunCommands(context: CommandContext): void {
     .addOption(new Option('--format <form>').choices(['text', 'json', 'jsonl', 'markdown', 'prov']))
     .action((run: string, { format }: { format?: 'text' | 'json' | 'jsonl' | 'markdown' | 'prov' }) =>
       withClient(async ({ client }) => {
-        parts.terminal.output.write((await client.run.export({ run, format: format ?? context.form() })).text);
+        const as = format ?? context.form();
+        const { text } = await client.run.export({ run, format: as });
+        if (as === 'text' || as === 'markdown') print(parts.terminal, text);
+        else parts.terminal.output.write(text);
         return warnBroken(parts.terminal, await client.log.verify({ run }));
       }),
     );

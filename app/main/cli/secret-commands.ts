@@ -3,7 +3,7 @@ import type { Json } from '#contract/ids';
 import { UsageError } from './exit-codes.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
-import { askHidden, print, readAll, type Terminal, warn } from './terminal.ts';
+import { askHidden, print, printJson, readAll, type Terminal, warn } from './terminal.ts';
 
 /** The value from a prompt that shows nothing, or all of standard input without the line end that closes it. */
 async function readValue(terminal: Terminal, name: string): Promise<string> {
@@ -42,7 +42,7 @@ export function addSecretCommands(context: CommandContext): void {
           );
         const value = await readValue(terminal, name);
         const row = await client.secret.set({ name, value, ...(origin === undefined ? {} : { origin }) });
-        if (context.form() !== 'text') print(terminal, JSON.stringify(row));
+        if (context.form() !== 'text') printJson(terminal, row);
         else print(terminal, row.origin === undefined ? `kept ${name}` : `kept ${name} for ${row.origin}`);
         if (keyStore.state === 'session') warn(terminal, keyStore.detail);
         return 0;

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
+import { spellHidden } from '#contract/spell-hidden';
 
 /** The three streams of a command, and whether a person sits at them. */
 export interface Terminal {
@@ -11,14 +12,19 @@ export interface Terminal {
   debug: boolean;
 }
 
-/** One line to standard output. */
+/** Words to standard output, with what a terminal would obey and not show spelled out, whoever wrote it. */
 export function print(terminal: Terminal, text: string): void {
-  terminal.output.write(text.endsWith('\n') ? text : `${text}\n`);
+  terminal.output.write(spellHidden(text.endsWith('\n') ? text : `${text}\n`));
 }
 
-/** One line to standard error. */
+/** One line of JSON to standard output, for programs: as it is. `indent`: several lines. */
+export function printJson(terminal: Terminal, value: unknown, indent = 0): void {
+  terminal.output.write(`${JSON.stringify(value, null, indent)}\n`);
+}
+
+/** One line to standard error, spelled as `print` does. */
 export function warn(terminal: Terminal, text: string): void {
-  terminal.errors.write(`${text}\n`);
+  terminal.errors.write(spellHidden(`${text}\n`));
 }
 
 /** Asks one question on the terminal; undefined when the input ends. */
@@ -26,7 +32,7 @@ export async function ask(terminal: Terminal, question: string): Promise<string 
   const lines = createInterface({ input: terminal.input, output: terminal.errors });
   try {
     const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
-    return await Promise.race([lines.question(question), closed]);
+    return await Promise.race([lines.question(spellHidden(question)), closed]);
   } finally {
     lines.close();
   }

@@ -8,7 +8,7 @@ import { parseJson } from './parse-json.ts';
 import { printTable } from './print-table.ts';
 import type { CommandContext } from './program.ts';
 import { follow, parseFolder } from './run-commands.ts';
-import { print } from './terminal.ts';
+import { print, printJson } from './terminal.ts';
 import { usageLine } from './usage-line.ts';
 
 const many = (value: string, before: string[]): string[] => [...before, value];
@@ -72,7 +72,7 @@ function inputOf(tool: Tool, words: string[], rest: string[], json: string | und
   if (json !== undefined) return parseJson('--input', json);
   const { terminal } = context.parts;
   const flags = flagsOf(tool, words).configureOutput({
-    writeOut: (text) => void terminal.output.write(text),
+    writeOut: (text) => print(terminal, text),
     writeErr: (text) => void terminal.errors.write(text),
     outputError: (text, write) => write(`${usageLine(text, `warrant tool show ${tool.name}`)}\n`),
   });
@@ -134,12 +134,12 @@ export function addToolCommands(context: CommandContext): void {
     .action((name: string) =>
       withClient(async (open) => {
         const found = await toolNamed(open, name);
-        if (context.form() !== 'text') print(terminal, JSON.stringify(found));
+        if (context.form() !== 'text') printJson(terminal, found);
         else
           for (const command of found.commands) {
             print(terminal, `${offeredName(found.name, command.path)}: ${command.description}`);
             print(terminal, `effect: ${command.effect.change}, ${command.effect.where}`);
-            terminal.output.write(flagsOf(found, command.path).helpInformation());
+            print(terminal, flagsOf(found, command.path).helpInformation());
           }
         return 0;
       }),
