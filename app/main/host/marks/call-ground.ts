@@ -30,7 +30,11 @@ export interface CallSource {
 }
 
 /** Numbers that anyone may use besides powers of ten: of time, of angles, and what a kilobyte has. */
-const FREE = new Set(['24', '60', '3600', '1440', '86400', '365', '366', '52', '360', '1024', '3.6'].map(keyOfText));
+const FREE = new Set(
+  ['24', '60', '3600', '1440', '86400', '365', '366', '52', '360', '1024', '3.6'].map((each) =>
+    keyOf(decimalWritten(each)),
+  ),
+);
 
 /** So many constants and small numbers may stand in a program beyond those that are known. */
 const MOST_LOOSE = 2;
@@ -159,7 +163,7 @@ export class CallGround {
     if (call.reads.some((path) => !call.changes.some((change) => change.path === path))) return true;
     if (call.kind === 'code' && !this.#sharesWord(order)) return false;
     const text = soleText(call.input);
-    const standingOf = (literal: string): InputStanding => this.#standingOf(decimalOfText(literal), undefined, order);
+    const standingOf = (literal: string): InputStanding => this.#standingOf(decimalWritten(literal), undefined, order);
     const judged = call.kind === 'code' ? judgeCode(text ?? '', standingOf) : judgeExpression(text ?? '', standingOf);
     if (judged !== undefined) return judged;
     const standings = this.#inputsOf(order).map((figure) => this.#standing(figure, order));
@@ -259,13 +263,10 @@ function sameFigure(input: Figure, figure: Figure | undefined, hit: Hit): boolea
   return input.readings.some((reading) => keys.includes(keyOf(reading)));
 }
 
-function decimalOfText(literal: string): Decimal {
+/** A literal of the calculator. */
+function decimalWritten(literal: string): Decimal {
   const [whole = '', fraction = ''] = literal.split('.');
   return decimalOf(whole, fraction, false);
-}
-
-function keyOfText(literal: string): string {
-  return keyOf(decimalOfText(literal));
 }
 
 /** The one text that a call was given: an expression, or code. */

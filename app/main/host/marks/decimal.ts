@@ -48,3 +48,18 @@ export function decimalOfLiteral(literal: string): Decimal | undefined {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/.exec(literal) ?? [];
   return sign === undefined ? undefined : decimalOf(whole, fraction, sign === '-', Number(power));
 }
+
+/** Whether a number lies from `low` to `high` steps of 10^`step` around another, told by its digits alone. */
+export function isWithin(value: Decimal, around: Decimal, step: number, low: number, high: number): boolean {
+  const least = Math.min(value.exponent, around.exponent, step - 1);
+  const most = Math.max(value.exponent + value.digits.length, around.exponent + around.digits.length, step);
+  if (most - least > MOST_DIGITS) return false;
+  const scaled = ({ negative, digits, exponent }: Decimal): bigint =>
+    BigInt(`${negative ? '-' : ''}${digits || '0'}`) * 10n ** BigInt(digits === '' ? 0 : exponent - least);
+  const size = 10n ** BigInt(step - 1 - least);
+  const difference = scaled(value) - scaled(around);
+  return difference >= BigInt(low * 10) * size && difference <= BigInt(high * 10) * size;
+}
+
+/** Numbers with more digits between them are not compared. */
+const MOST_DIGITS = 2000;

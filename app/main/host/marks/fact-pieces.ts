@@ -119,7 +119,7 @@ function addValue(node: Node, json: PayloadJson, keys: string[], base: Base, ind
   const document = !scalar.number && scalar.text.length > SHORT_TEXT;
   const text = withoutEchoes(scalar.text, base.fact.echoed);
   const piece: Piece = { ...base, text, place: base.fact.at, document, ...(!document && { about }) };
-  const unit = document ? undefined : (claimUnit(base.fact.claim, scalar.number) ?? siblingUnit(json.root, keys));
+  const unit = document ? undefined : (claimUnit(base.fact.claim, scalar.number) ?? unitBeside(json.root, keys));
   if (scalar.number) index.addDecimal(scalar.number, piece, unit);
   else index.addText(piece, unit);
   return [piece];
@@ -153,8 +153,8 @@ function addLeaves(node: Node, json: PayloadJson, keys: string[], base: Base, in
     const place: FactPlace = { pointer: pointerOf(path) };
     const text = withoutEchoes(scalar.text, base.fact.echoed);
     const piece: Piece = { ...base, text, place, document: true, about: [...path, around] };
-    if (scalar.number) index.addDecimal(scalar.number, piece, siblingUnit(json.root, path));
-    else index.addText(piece, scalar.text.length > SHORT_TEXT ? undefined : siblingUnit(json.root, path));
+    if (scalar.number) index.addDecimal(scalar.number, piece, unitBeside(json.root, path));
+    else index.addText(piece, scalar.text.length > SHORT_TEXT ? undefined : unitBeside(json.root, path));
     pieces.push(piece);
   };
   walk(node, keys, '');
@@ -181,6 +181,22 @@ function claimUnit(claim: string, value: Decimal | undefined): Unit | undefined 
 }
 
 const UNIT_FIELDS = ['unit', 'units', 'currency', 'unitCode', 'unitText', 'uom', 'unit_of_measure', 'currency_code'];
+
+/** The unit that a neighbour of a value states, or its own key. */
+function unitBeside(root: Node, keys: readonly string[]): Unit | undefined {
+  return siblingUnit(root, keys) ?? keyUnit(keys.findLast((key) => !/^\d+$/.test(key)) ?? '');
+}
+
+/** The unit that a key ends with: `area_km2`, `priceEur`, `share_pct`, `tempC`; of one word, `percent` or `minutes`. */
+function keyUnit(key: string): Unit | undefined {
+  const words = key.split(/[_\s.-]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((word) => word !== '');
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => /^per$/i.test(word))) return undefined;
+  if (words.length === 1) return last.length >= 5 ? unitOf(last.toLowerCase()) : undefined;
+  if (/^[cf]$/i.test(last)) return unitOf(`°${last.toLowerCase()}`);
+  if (/^(?:percent|percentage|pct|perc)$/i.test(last)) return unitOf('%');
+  return unitOf(last) ?? unitOf(last.toLowerCase()) ?? (last.length === 3 ? unitOf(last.toUpperCase()) : undefined);
+}
 
 /** The unit that a neighbour of a value states: a field `unit` beside it, or the same field of `…_units`. */
 function siblingUnit(root: Node, keys: readonly string[]): Unit | undefined {

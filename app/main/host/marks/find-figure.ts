@@ -1,9 +1,9 @@
-import { keyOf, numericValue } from './decimal.ts';
+import { isWithin, keyOf, numericValue } from './decimal.ts';
 import type { FigureIndex, Hit } from './figure-index.ts';
-import { isYear } from './find-items.ts';
+import { isCountedYear, isYear } from './find-items.ts';
 import { tellingWords } from './fold-text.ts';
 import type { Figure } from './scan-figures.ts';
-import { agree, type Unit } from './units.ts';
+import { agree, currencyOf, isCurrency, type Unit } from './units.ts';
 
 /** A figure of an answer with the words around it. */
 export interface Asked {
@@ -12,6 +12,8 @@ export interface Asked {
   clause: string;
   /** Words right before it that say it is not exact. */
   approximate: 'no' | 'about' | 'over' | 'under';
+  /** Four digits that count something, and so are no year. */
+  counted: boolean;
   /** The clause tells of less, so that a loss may be told without its sign. */
   falls: boolean;
 }
@@ -42,7 +44,7 @@ export function askedOf(figure: Figure, text: string): Asked {
   const clause = clauseAt(text, figure.start, figure.end);
   const before = text.slice(Math.max(0, figure.start - 24), figure.start);
   const approximate = APPROXIMATE.find(([, pattern]) => pattern.test(before))?.[0] ?? 'no';
-  return { figure, clause, approximate, falls: FALLING.test(clause) };
+  return { figure, clause, approximate, counted: isCountedYear(text, figure), falls: FALLING.test(clause) };
 }
 
 /** The sentence, cell or line around a place, at most 200 characters to each side. */
@@ -83,7 +85,7 @@ export function findFigure(
   });
   const found = best(exact, false);
   if (found) return found;
-  if (isYear(figure)) {
+  if (isYear(figure) && !asked.counted) {
     const year = best(index.exact(`Y${numericValue(first(figure))}`).slice(0, 4096), false);
     if (year) return year;
   }
@@ -120,13 +122,18 @@ function nearHits(asked: Asked, figure: Extract<Figure, { type: 'number' }>, ind
     const last = asked.approximate === 'no' && !figure.scaled ? reading.last : Math.max(reading.last, reading.exponent);
     const step = 10 ** last;
     const shown = reading.digits.length - Math.min(0, last - reading.exponent);
-    const rounds = shown >= 2 || asked.approximate !== 'no' || figure.scaled;
+    const rounds = shown >= 2 || asked.approximate !== 'no';
+    const below = asked.approximate === 'over' ? 0 : asked.approximate === 'under' ? -1 : -0.5;
     const low = value - (asked.approximate === 'over' ? 0 : asked.approximate === 'under' ? step : step / 2);
     const high = value + (asked.approximate === 'over' ? step : asked.approximate === 'under' ? 0 : step / 2);
     if (rounds)
       hits.push(
         ...within(index, low, high).filter(
-          (hit) => (hit.decimal?.last ?? 0) < last && (!unit || !hit.unit || agree(unit, hit.unit)),
+          (hit) =>
+            hit.decimal !== undefined &&
+            hit.decimal.last < last &&
+            isWithin(hit.decimal, reading, last, below, below + 1) &&
+            (!unit || !hit.unit || agree(unit, hit.unit)),
         ),
       );
     for (const [factor, fits] of conversions(unit, index)) {
@@ -170,6 +177,7 @@ function bestOf(
   let looked = 0;
   let fallback: Hit | undefined;
   for (const hit of hits) {
+    if (!countsTheSame(hit, asked.figure, near)) continue;
     if (owner !== undefined) {
       if (hit.piece.owner === owner) return found(hit, near);
       continue;
@@ -192,6 +200,33 @@ function found(hit: Hit, near: boolean): Found {
   return { hit, value: near ? hit.piece.text.slice(hit.start, hit.end) : undefined };
 }
 
+/** So far from a value its source may say what it counts. */
+const BESIDE = 80;
+const SHARE =
+  /percent|pct|per cent|share|rate|ratio|growth|portion|change|prozent|anteil|quote|pour ?cent|por ?cien|por ?cento|taux|tasa|taxa|%|‰|٪/iu;
+
+/**
+ * Whether what a source does not state beside its value agrees: an amount of money is one only in a currency that the
+ * source names, and a share only where it tells of one. What a call computed has no unit of its own.
+ */
+function countsTheSame(hit: Hit, figure: Figure, near: boolean): boolean {
+  if (figure.type === 'date' || !figure.unit || hit.unit || (!hit.piece.fact && hit.piece.owner !== '')) return true;
+  const { text, about } = hit.piece;
+  const around = `${text.slice(Math.max(0, hit.start - BESIDE), hit.end + BESIDE)} ${about?.join(' ') ?? ''}`;
+  if (isCurrency(figure.unit)) return namesCurrency(around, figure.unit);
+  if (figure.unit.dimension !== 'ratio') return true;
+  // 0.452 told as 45.2 % was converted.
+  return (near && Math.abs(hit.value) <= 1) || SHARE.test(around);
+}
+
+function namesCurrency(text: string, unit: Unit): boolean {
+  for (const [word] of text.matchAll(/[A-Za-z]{0,3}[€£$¥￥₹₽₩₺₴₪₫₦฿]|\p{L}+/gu)) {
+    const named = currencyOf(word);
+    if (named && (named.dimension === unit.dimension || agree(named, unit))) return true;
+  }
+  return false;
+}
+
 /** A bare number in a long text, and a small one anywhere, may be about something else. */
 function needsWords(hit: Hit, figure: Figure, near: boolean): boolean {
   if (figure.type === 'date') return hit.piece.document && figure.exact.every((key) => key.startsWith('Y'));
@@ -199,6 +234,8 @@ function needsWords(hit: Hit, figure: Figure, near: boolean): boolean {
   const small = reading.exponent >= 0 && reading.digits.length + reading.exponent <= 2;
   const counted = figure.unit !== undefined && hit.unit !== undefined;
   if (hit.piece.document) return near || small || !counted;
+  // A unit that the fact does not state must be told by what it is about.
+  if (hit.piece.fact && figure.unit && !hit.unit && !isCurrency(figure.unit)) return true;
   return hit.piece.about !== undefined && small && !counted;
 }
 
@@ -213,5 +250,8 @@ function sharesWord(hit: Hit, words: ReadonlySet<string>): boolean {
     windows.set(hit, around);
   }
   for (const word of words) if (around.has(word)) return true;
+  // `temp` is told as `temperature`.
+  const about = tellingWords(hit.piece.about?.join(' ').replace(/_/g, ' ') ?? '');
+  for (const key of about) for (const word of words) if (word.startsWith(key) || key.startsWith(word)) return true;
   return false;
 }

@@ -17,13 +17,19 @@ export type Item = { start: number; end: number; text: string; item: MarkedItem 
 
 /** Numbers after these words name a part of the text. */
 const LABELS = new Set(
-  'step section chapter figure fig table page item option part phase question point line row column version appendix note example level stage round task no nr number schritt abschnitt kapitel tabelle seite étape section page tableau paso sección página tabla passo seção'.split(
+  'step section chapter figure fig table page item option part phase question point line row column version appendix note example level stage round task no nr number see release article windows schritt abschnitt kapitel tabelle seite étape section page tableau paso sección página tabla passo seção'.split(
     ' ',
   ),
 );
 /** What an answer itself has, so that a small number of them is its structure. */
 const STRUCTURE = new Set(
   'steps step sections section points point parts part items item options option ways way reasons reason things thing examples example questions question categories category tips tip lines bullet bullets key main major following schritte punkte étapes pasos'.split(
+    ' ',
+  ),
+);
+/** Before a number of the answer's own parts: `here are 5 options`, `in 3 steps`. */
+const INTRODUCES = new Set(
+  'are in these those following the top first last main key into with my your some next these hier sind en son voici'.split(
     ' ',
   ),
 );
@@ -66,12 +72,13 @@ export function findItems(text: string, names: Names): Item[] {
     items.push({ start, end, text: text.slice(start, end), item: 'quotation', of: 'quotation', quote });
     areas.close(start, end);
   }
-  const figures = scanFigures(text);
+  const figures = scanFigures(text, 'answer');
   const fileNames = new FileNames(text);
   let later: Figure | undefined;
   // From the end, so that the first of a range is known as one.
   for (const figure of figures.reverse()) {
-    const { start, end } = figure;
+    const { start } = figure;
+    const end = figure.type === 'number' && overlaps(areas, start, figure.end) ? figure.to : figure.end;
     const next = later;
     later = undefined;
     if (areas.isClosed(start) || fileNames.holds(figure) || !isItem(text, figure, next)) continue;
@@ -123,6 +130,14 @@ function isToldAsYear(text: string, { start, end }: Figure): boolean {
   return /^(?:1[89]|20)/.test(plainDigits(text.slice(start, end))) && (word === '' || NO_NOUN.has(word));
 }
 
+/** Whether four digits count what comes after them: then they are no year. */
+export function isCountedYear(text: string, figure: Figure): boolean {
+  if (figure.type === 'number' && figure.unit) return true;
+  const { word } = after(text, figure.end);
+  if (word === '' || NO_NOUN.has(word)) return false;
+  return !YEAR_WORDS.has(wordBefore(text, figure.start)) || /(?:s|people|men|women|children)$/.test(word);
+}
+
 function isItem(text: string, figure: Figure, next: Figure | undefined): boolean {
   if (figure.type === 'date') return true;
   if (!figure.bare || figure.unit) return true;
@@ -133,13 +148,21 @@ function isItem(text: string, figure: Figure, next: Figure | undefined): boolean
   if (value > SMALL) return true;
   if (next && isRange(text.slice(figure.end, next.start))) return true;
   const { word, mark } = after(text, figure.end);
-  if (STRUCTURE.has(word)) return false;
+  if (STRUCTURE.has(word) && (before === '' || INTRODUCES.has(before))) return false;
   if (word.length >= 2 && !NO_NOUN.has(word)) return true;
-  if (EQUALS.has(before)) return true;
+  if (EQUALS.has(before) && !/\bWar\s*$/.test(text.slice(Math.max(0, figure.start - 8), figure.start))) return true;
   const sign = /(\S?)[\s*_`]*$/.exec(text.slice(Math.max(0, figure.start - 8), figure.start))?.[1] ?? '';
   // The second number of `16:9` is the value of nothing.
   if (sign === ':') return text.charAt(figure.start - 1) !== ':' || !/\d/.test(text.charAt(figure.start - 2));
   if (sign === '=' || sign === '|' || sign === '≈') return true;
+  // `costs 3`, `7 of them`; after a name it is a part of the name (`Formula 1`), and `5"` is a size.
+  const lead = text.slice(Math.max(0, figure.start - 30), figure.start);
+  if (mark !== '"' && (/\p{Ll}[\p{L}\p{M}]*[ \u00a0][*_`]{0,2}$/u.test(lead) || word !== '')) {
+    const name = /\p{Lu}[\p{L}\p{M}\p{N}-]*[ \u00a0-]$/u.test(lead);
+    // `one of the two` tells of what was named before.
+    const told = /\p{L}/u.test(text.charAt(figure.start)) && /^(?:of|the|these|those|by|and|or)$/.test(before);
+    if (!name && !told) return true;
+  }
   // The whole answer, or the whole of a line.
   return /^[\s.*_`!?]*$/.test(mark) && isAlone(text, figure);
 }

@@ -39,34 +39,56 @@ const fold = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' '
 
 /** The words of a text that begin with a capital: a name that stands there is made of them. */
 export function capitalsOf(text: string): Set<string> {
-  return new Set(chainsOf(text).flatMap((chain) => chain.map(({ start, end }) => text.slice(start, end))));
+  return new Set(
+    chainsOf(text).flatMap((chain) =>
+      chain.filter(({ capital }) => capital).map(({ start, end }) => text.slice(start, end)),
+    ),
+  );
 }
 
-/** Whether two of the words are such that a name of `capitals` may be made of them. */
+/** Words with a capital that are no name by themselves. */
+const NO_NAME = new Set(
+  'the this that these those there here when where what which who how why and but for from with not january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday today yes source sources fact facts figure table note page total usd eur gbp clp'.split(
+    ' ',
+  ),
+);
+
+/** Whether one of the words is such that a name of `capitals` may be made of them. */
 function mayHoldName(claim: string, capitals: ReadonlySet<string>): boolean {
-  let found = 0;
   for (const word of claim.split(/[ \u00a0\n]/)) {
     const bare = /^[\p{L}\p{N}]/u.test(word) ? word : word.slice(1);
-    if ((capitals.has(bare) || capitals.has(bare.slice(0, -1))) && /\p{Lu}/u.test(bare.charAt(0))) found++;
-    if (found === 2) return true;
+    if ((capitals.has(bare) || capitals.has(bare.slice(0, -1))) && /\p{Lu}/u.test(bare.charAt(0))) return true;
   }
   return false;
 }
 
-/** Takes the names of a claim (two capitals or more) into `names`, for the fact `id`: those that `capitals` can make. */
+/**
+ * Takes the names of a claim or value into `names`, for the fact `id`: those that `capitals` can make. A name is two
+ * capitals or more; or one that does not begin a sentence, or is all of the text, and is no word with a capital by rule.
+ */
 export function addNames(
   names: Map<string, string[]>,
   claim: string,
   id: string,
   capitals: ReadonlySet<string> = capitalsOf(claim),
 ): void {
-  if (capitals.size < 2 || !mayHoldName(claim, capitals)) return;
+  if (capitals.size === 0 || !mayHoldName(claim, capitals)) return;
   for (const chain of chainsOf(claim)) {
     const first = chain[0];
     const lastCapital = chain.findLastIndex((word) => word.capital);
     const last = chain[lastCapital];
-    if (first && last && lastCapital > 0) addName(names, claim.slice(first.start, last.end), id);
+    if (!first || !last) continue;
+    const name = claim.slice(first.start, last.end);
+    if (lastCapital > 0) addName(names, name, id);
+    // A surname, or the town in `City of …`.
+    const single = claim.slice(last.start, last.end);
+    if (isSingleName(claim, last.start, single)) addName(names, single, id);
   }
+}
+
+function isSingleName(claim: string, start: number, word: string): boolean {
+  if (word.length < 3 || !/\p{Ll}/u.test(word) || NO_NAME.has(word.toLowerCase())) return false;
+  return claim.trim() === word || /[^\s.!?:;"“(]["“(]?\s$/u.test(claim.slice(Math.max(0, start - 3), start));
 }
 
 /** Takes one whole name, such as that of an organisation. */

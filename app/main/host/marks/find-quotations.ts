@@ -7,13 +7,18 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['「', '」'],
   ['『', '』'],
   ['"', '"'],
+  ['‘', '’'],
+  ["'", "'"],
 ]);
-const OPENING = /["“«„「『]/g;
+const OPENING = /["“«„「『‘']/g;
+/** Marks that are apostrophes as well. */
+const SINGLE = new Set(['‘', "'"]);
 /** A quotation of one paragraph is at most this long. */
 const LONGEST = 4000;
 
 /**
- * Every quotation of a text: in quotation marks of more than one word (one word alone is emphasis or a name), and each
+ * Every quotation of a text: in quotation marks of more than one word (one word alone is emphasis or a name), in
+ * single ones of three words or more, and each
  * block of lines that begin with `>`. `quote` is what was quoted. Linear in the text.
  */
 export function findQuotations(text: string, areas: Areas): { start: number; end: number; quote: string }[] {
@@ -35,14 +40,14 @@ export function findQuotations(text: string, areas: Areas): { start: number; end
     passed = end + 1;
     OPENING.lastIndex = passed;
     const quote = text.slice(at + 1, end);
-    if (isQuotation(quote) && !found.some((block) => at >= block.start && at < block.end))
+    if (isQuotation(quote, mark) && !found.some((block) => at >= block.start && at < block.end))
       found.push({ start: at, end: passed, quote });
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
 function canOpen(text: string, at: number, mark: string): boolean {
-  if (mark !== '"') return true;
+  if (mark !== '"' && !SINGLE.has(mark)) return true;
   return !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !/^\s?$/.test(text.charAt(at + 1));
 }
 
@@ -52,14 +57,20 @@ function endOf(text: string, at: number, mark: string): { end: number; closed: b
   const most = Math.min(text.length, at + LONGEST);
   for (let end = at + 1; end < most; end++) {
     const character = text.charAt(end);
-    if (closing.includes(character)) return { end, closed: true };
-    const over = character === '\n' && (text.charAt(end + 1) === '\n' || mark === '"');
-    if (over || character === mark) return { end, closed: false };
+    const apostrophe = SINGLE.has(mark) && (isWordAt(text, end + 1) || /\s/.test(text.charAt(end - 1)));
+    if (closing.includes(character) && !apostrophe) return { end, closed: true };
+    const over = character === '\n' && (text.charAt(end + 1) === '\n' || mark === '"' || SINGLE.has(mark));
+    if (over || (character === mark && !apostrophe)) return { end, closed: false };
   }
   return { end: most, closed: false };
 }
 
-function isQuotation(quote: string): boolean {
+function isWordAt(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text.charAt(at));
+}
+
+function isQuotation(quote: string, mark: string): boolean {
+  if (SINGLE.has(mark)) return (quote.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0) >= 3;
   if (/\p{L}\S*\s+\S*[\p{L}\p{N}]/u.test(quote)) return true;
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u.test(quote);
 }

@@ -38,6 +38,9 @@ export interface Standing {
   value?: string;
 }
 
+/** Names are read from values of so many characters. */
+const LONGEST_NAMED = 20_000;
+
 /** So many facts of one organisation are kept beside its name. */
 const MOST_OF_ONE = 20;
 
@@ -55,6 +58,8 @@ export function groundOf(sources: Sources, answer: string): Ground {
     if (pieces.length === 0) continue;
     factTexts.push(...pieces);
     addNames(names, source.fact.claim, source.fact.id, capitals);
+    for (const piece of pieces)
+      if (piece.text.length <= LONGEST_NAMED) addNames(names, piece.text, source.fact.id, capitals);
     for (const { organization } of source.fact.sources) {
       const told = organizations.get(organization) ?? 0;
       if (told < MOST_OF_ONE) addName(names, organization, source.fact.id);

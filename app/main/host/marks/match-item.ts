@@ -1,5 +1,6 @@
 import type { Mark } from '#contract/mark';
 import type { CitedItems } from './cited-items.ts';
+import { ADMITS } from './find-badges.ts';
 import { type Asked, askedOf, type Found, findFigure } from './find-figure.ts';
 import type { Item } from './find-items.ts';
 import { findQuotation, findUrl } from './find-words.ts';
@@ -41,6 +42,24 @@ export function matchItem(text: string, cited: CitedItems, ground: Ground): (ite
       ...(rest.kind === 'fact' && rest.fact !== undefined && { fact: rest.fact, ...(rest.at && { at: rest.at }) }),
     };
   };
+}
+
+/** After these a figure is what a failure was told by. */
+const STATUS =
+  /(?:answered|responded|returned|replied|status|http|code|error|antwortete|répondu|respondió|respondeu|erro)(?:\W+\p{L}+){0,2}\W*$/iu;
+const BUT = /[,:]\s+(?:but|however|still|yet|though|aber|mais|pero|mas)(?!\p{L})/iu;
+const MESSAGE = /error|status|http|fail|refus|timed? ?out|exceed|limit|denied|not (?:be|found)|stopped|ended|answered/i;
+
+/** Whether a clause admits a failure, and the figure stands in the message of that failure. */
+function tellsOfFailure({ figure, clause }: Asked, { hit }: Found, answer: string): boolean {
+  const { text } = hit.piece;
+  const line = text.slice(text.lastIndexOf('\n', hit.start) + 1, hit.end + 200).split('\n')[0] ?? '';
+  if (!MESSAGE.test(line)) return false;
+  const before = answer.slice(Math.max(0, figure.start - 60), figure.start);
+  if (STATUS.test(before)) return true;
+  const stated = answer.slice(figure.start, figure.end);
+  const part = clause.split(BUT).find((each) => each.includes(stated));
+  return part !== undefined && ADMITS.test(part);
 }
 
 class Finder {
@@ -106,6 +125,7 @@ class Finder {
     const laundered = findFigure(asked, calls.index);
     if (laundered) return { kind: 'unsourced', problem: 'ungrounded-input', call: laundered.hit.piece.owner };
     const failed = findFigure(asked, calls.failed);
+    if (failed && tellsOfFailure(asked, failed, this.#text)) return this.#asCall(failed);
     if (failed) return { kind: 'unsourced', problem: 'failed-call', call: failed.hit.piece.owner };
     return { kind: 'unsourced' };
   }

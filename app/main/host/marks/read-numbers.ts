@@ -1,5 +1,6 @@
 import { type Decimal, decimalOf } from './decimal.ts';
-import { currencyOf, isCurrency, readUnit, type Unit } from './units.ts';
+import { isNameWithDigits, tokenAround } from './glued-number.ts';
+import { currencyOf, isCurrency, readUnit, type Unit, unitOf } from './units.ts';
 
 /** A number of a text with its sign, scale word and unit. */
 export interface NumberFound {
@@ -74,6 +75,25 @@ const MYRIADS = [3, 6, 9, 4, 8];
 /** Letters that are written next to digits without a space; of other scripts, numbers may follow a word at once. */
 const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}_]/u;
 
+/** Digits after the point of the fractions that are one sign. */
+const VULGAR: ReadonlyMap<string, string> = new Map([
+  ['½', '5'],
+  ['¼', '25'],
+  ['¾', '75'],
+  ['⅓', '333333'],
+  ['⅔', '666667'],
+  ['⅕', '2'],
+  ['⅖', '4'],
+  ['⅗', '6'],
+  ['⅘', '8'],
+  ['⅛', '125'],
+  ['⅜', '375'],
+  ['⅝', '625'],
+  ['⅞', '875'],
+]);
+const ALONE = /(?<![\p{L}\p{N}_])[½¼¾⅓⅔⅕⅖⅗⅘⅛⅜⅝⅞]/gu;
+const FRACTION = /(?<![\p{L}\p{N}_/.,:-])(\d{1,4})([/:])(\d{1,4})(?![\p{L}\p{N}_/:]|[.,]\d)/gu;
+
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
@@ -98,6 +118,29 @@ export function readNumbers(text: string, plain: string, pieces = false): Number
     found.push(read);
     BODY.lastIndex = Math.max(BODY.lastIndex, read.end);
     if (pieces && body.includes(' ')) addPieces(found, text, plain, from, body, / /);
+  }
+  return found;
+}
+
+/** Fractions and ratios: `3/4`, `½`, `3:1`. A ratio is none but of two numbers, and a time of day is no ratio. */
+export function readFractions(text: string, plain: string): NumberFound[] {
+  const found: NumberFound[] = [];
+  for (const match of plain.matchAll(ALONE)) {
+    const start = match.index;
+    const after = unitAfter(text, start + 1);
+    const end = after?.end ?? start + 1;
+    const readings = [decimalOf('0', VULGAR.get(match[0]) ?? '', false)];
+    found.push({ start, end, from: start, to: end, readings, unit: after?.unit, bare: false, scaled: false });
+  }
+  for (const match of plain.matchAll(FRACTION)) {
+    const [whole, above, sign, below] = match;
+    const start = match.index;
+    const end = start + whole.length;
+    if (Number(below) === 0 || /^(?:24\/7|9\/11)$/.test(whole)) continue;
+    const [units = '0', part = ''] = (Number(above) / Number(below)).toFixed(6).split('.');
+    const readings = [decimalOf(units, part.replace(/0+$/, ''), false)];
+    const unit = sign === ':' ? { dimension: 'to-one', factor: 1 } : undefined;
+    found.push({ start, end, from: start, to: end, readings, unit, bare: false, scaled: false });
   }
   return found;
 }
@@ -189,6 +232,11 @@ function readAt(
   let { start, unit } = before;
   let end = to;
   let scale = 0;
+  const part = VULGAR.get(plain.charAt(to));
+  if (part !== undefined && groups.length === 1 && groups[0]?.[1] === '') {
+    groups[0] = [groups[0][0], part];
+    end += 1;
+  }
   POWER.lastIndex = end;
   const power = POWER.exec(plain);
   if (power) {
@@ -204,7 +252,13 @@ function readAt(
   if (after) {
     if (unit === undefined || agreeable(unit, after.unit)) end = after.end;
     unit ??= after.unit;
-  } else if (end === to && isJoined(text.charAt(to))) return undefined;
+  } else if (end === to && isJoined(text.charAt(to))) {
+    const { token, end: tokenEnd } = tokenAround(text, from, to);
+    if (isNameWithDigits(token) || body.includes('_')) return undefined;
+    const degrees = /^[CF]$/.exec(text.slice(to, tokenEnd))?.[0];
+    if (degrees) unit ??= unitOf(`°${degrees}`);
+    end = /^[\p{L}\p{M}]+$/u.test(text.slice(to, tokenEnd)) ? tokenEnd : to;
+  }
   if (end === to && /^[.][A-Za-z_]/.test(plain.slice(to, to + 2))) return undefined;
   const readings = groups.map(([whole, fraction]) =>
     point ? decimalOf('0', whole, negative, scale) : decimalOf(whole, fraction, negative, scale),
@@ -247,7 +301,7 @@ function signBefore(
     } else if (!free && /[\p{L}_]/u.test(outer)) {
       const word = wordBefore(text, start - 1);
       if (currencyOf(word)) return { start: start - 1 - word.length, negative, point, unit: currencyOf(word) };
-      if (/[\p{Lu}\d_./]/u.test(word)) return undefined;
+      if (/[\d_./]/u.test(word) || (/\p{Lu}/u.test(word) && isShortNumber(plain, from))) return undefined;
     }
     before = plain.charAt(start - 1);
   }
@@ -262,8 +316,17 @@ function signBefore(
     }
     return { start, negative, point, unit };
   }
-  if (!signed && !point && isJoined(before)) return undefined;
+  if (!signed && !point && isJoined(before)) {
+    let to = from;
+    while (/\d/.test(plain.charAt(to))) to++;
+    if (isNameWithDigits(tokenAround(text, from, to).token)) return undefined;
+  }
   return { start, negative, point, unit: undefined };
+}
+
+/** At most three digits: after a name and a hyphen they are a part of it (`COVID-19`). */
+function isShortNumber(plain: string, from: number): boolean {
+  return !/^\d{4}/.test(plain.slice(from, from + 4)) && !/^[\d.,]{5}/.test(plain.slice(from, from + 5));
 }
 
 /** The letters right before `end`, at most twenty. */
@@ -302,12 +365,14 @@ function scaleAt(plain: string, at: number, money: boolean): { exponent: number;
   return undefined;
 }
 
-function unitAfter(text: string, at: number): { unit: Unit; end: number } | undefined {
+/** The unit after a number that ends at `at`. */
+export function unitAfter(text: string, at: number): { unit: Unit; end: number } | undefined {
   const character = text.charAt(at);
   const gap = /[ \u00a0\u202f\u2009-]/.test(character) && character !== '' ? 1 : 0;
   const found = readUnit(text, at + gap);
   // A sign between two figures belongs to the one it stands before.
-  if (found && isCurrency(found.unit) && /^[ \u00a0]?\d/.test(text.slice(found.end, found.end + 2))) return undefined;
+  if (found && isCurrency(found.unit) && /^[ \u00a0]?[-−+]?\d/.test(text.slice(found.end, found.end + 3)))
+    return undefined;
   return found;
 }
 
