@@ -233,7 +233,7 @@ it('tells runs of one title apart by when they were', async () => {
   });
   draw();
   const chooser = await screen.findByRole('combobox', { name: 'Facts of the run' });
-  expect(chooser.textContent).toMatch(/^Sample, Mar 1, 2024, 9:05/);
+  expect(chooser.textContent).toMatch(/^Sample, atlas, Mar 1, 2024, 9:05/);
 });
 
 it('says that comparing reaches public hosts only where one is refused as it is not public', async () => {

@@ -16,7 +16,7 @@ import { TextInput } from '../../components/text-input.tsx';
 import { factKey, verifyFacts } from '../../stores/fact-checks-store.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
-import { formatNumber, formatWhen } from '../../strings/format.ts';
+import { formatNumber, formatWhen, formatWhenExact } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { fileNameOf } from '../run/run-menu.tsx';
 import { Page } from '../shell/page.tsx';
@@ -47,15 +47,16 @@ function useRunChoice(withFacts: readonly RunWithFacts[] | undefined, run: strin
     ...[...titles].map(([value, title]) => {
       const about = known.get(value);
       const name = title || t('runs.untitled');
-      const when = about && formatWhen(about.startedAt, Date.now());
-      // Runs of one title are told apart by when they were, even in the closed field.
-      const label =
-        when !== undefined && (times.get(title) ?? 0) > 1 ? t('facts.runTwice', { title: name, when }) : name;
+      // Runs of one title are told apart by whose and when they were, even in the closed field.
+      const twice = (times.get(title) ?? 0) > 1;
       return {
         value,
-        label,
+        label:
+          about && twice
+            ? t('facts.runTwice', { title: name, agent: about.agent, when: formatWhen(about.startedAt, Date.now()) })
+            : name,
         title: name,
-        ...(about && when !== undefined && { note: t('facts.runOf', { agent: about.agent, when }) }),
+        ...(about && { note: t('facts.runOf', { agent: about.agent, when: formatWhenExact(about.startedAt) }) }),
       };
     }),
   ];
@@ -200,7 +201,7 @@ export function FactsPage({
               setPick(undefined);
               goTo({ screen: 'facts', run: value, fact: undefined });
             }}
-            className="h-6! max-w-60 text-small"
+            className="h-6! max-w-80 text-small compact:max-w-50"
           />
         )
       }

@@ -16,13 +16,15 @@ import {
   UserRoundCog,
 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { meaning } from '../../components/meaning-icons.ts';
 import { useOverview } from '../../stores/overview-store.ts';
 import { setView, useView } from '../../stores/view-store.ts';
 import { type PlainKey, t } from '../../strings/translate.ts';
 import { goTo } from './place.ts';
+import { usePaletteFacts } from './use-palette-facts.ts';
 import { goToNextWaiting, toggleRail, toggleSide } from './use-shortcuts.ts';
 
 interface Action {
@@ -114,11 +116,14 @@ function ActionRows({ of }: { of: readonly Action[] }): ReactNode {
   ));
 }
 
-/** Ctrl K: actions, runs, agents and settings in one list. */
+/** Ctrl K: actions, runs, facts, agents and settings in one list. */
 export function Palette(): ReactNode {
   const open = useView((state) => state.overlay === 'palette');
   const runs = useOverview((state) => state.runs);
   const agents = useOverview((state) => state.agents);
+  const [query, setQuery] = useState('');
+  const facts = usePaletteFacts(open ? query : '');
+  if (!open && query !== '') setQuery('');
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || setView({ overlay: undefined })}>
       <Dialog.Portal>
@@ -133,6 +138,8 @@ export function Palette(): ReactNode {
             <div className="flex h-11 items-center gap-2 border-line border-b px-4">
               <Icon of={Search} className="text-ink-3" />
               <Command.Input
+                value={query}
+                onValueChange={setQuery}
                 placeholder={t('palette.placeholder')}
                 className="h-full flex-1 bg-transparent text-read outline-none"
               />
@@ -149,6 +156,24 @@ export function Palette(): ReactNode {
                       onSelect={() => goTo({ screen: 'run', run: run.id })}
                     >
                       {run.title || t('runs.untitled')} <span className="text-small text-ink-3">{run.agent}</span>
+                    </Row>
+                  ))}
+                </Command.Group>
+              )}
+              {facts.length > 0 && (
+                <Command.Group heading={t('nav.facts')} className={group}>
+                  {facts.map(({ run, runTitle, fact }) => (
+                    <Row
+                      key={`${run} ${fact.id}`}
+                      // What the host found holds the words, if not in what is drawn.
+                      value={`${query} ${fact.claim} ${run} ${fact.id}`}
+                      icon={meaning.fact}
+                      onSelect={() => goTo({ screen: 'facts', run, fact: fact.id })}
+                    >
+                      {fact.claim}{' '}
+                      <span className="text-small text-ink-3">
+                        {fact.id}, {runTitle || t('runs.untitled')}
+                      </span>
                     </Row>
                   ))}
                 </Command.Group>

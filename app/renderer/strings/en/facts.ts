@@ -90,7 +90,7 @@ export const facts = {
   'facts.noSuchRun': 'There is no run {run}',
   'facts.noSuchWhy': 'The address names it. It may have been deleted, or cut off when it was copied.',
   'facts.runOf': '{agent}, {when}',
-  'facts.runTwice': '{title}, {when}',
+  'facts.runTwice': '{title}, {agent}, {when}',
   'facts.cut': 'The newest {shown} of {total} are listed.',
   'facts.fact': 'Fact',
   'facts.claim': 'Claim',

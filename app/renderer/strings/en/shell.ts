@@ -43,7 +43,7 @@ export const shell = {
   'status.endedWhy': 'start Warrant again; nothing is lost',
   'status.refusedWhy': 'Run npm start or warrant serve again and open the address it prints; each works once.',
   'palette.title': 'Search everything',
-  'palette.placeholder': 'Type an action, a run or an agent',
+  'palette.placeholder': 'Type an action, a run, a fact or an agent',
   'palette.nothing': 'Nothing matches.',
   'palette.actions': 'Actions',
   'palette.runs': 'Runs',
