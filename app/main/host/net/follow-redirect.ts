@@ -11,9 +11,9 @@ export interface Hop {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Does this answer lead on? One without a place to go to is an answer like any other (case U59). */
-export function isRedirect(status: number, location: string | undefined): location is string {
-  return REDIRECTS.has(status) && location !== undefined;
+/** Does this answer lead on? One that names no place to go to, or an empty one, is an error like any other (case U59). */
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
 }
 
 /** The address a redirect leads to, or why its text is none. A relative one starts from the address that was asked. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { WarrantError } from '#contract/errors';
 import { type CheckedAddress, checkAddress } from './check-address.ts';
+import { faultWords } from './fault-words.ts';
 import { followRedirect, type Hop, isRedirect } from './follow-redirect.ts';
 import { GuardFault } from './guard-fault.ts';
 import type { ConnectSocket, GuardedConnections } from './guarded-connector.ts';
@@ -45,22 +46,6 @@ function drop({ body }: Answer): void {
   // It is dropped on purpose, so how it ends is of no interest.
   body.on('error', () => undefined);
   body.destroy();
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at that port',
-  ECONNRESET: 'the connection was broken off',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
-  ETIMEDOUT: 'there was no connection in time',
-  UND_ERR_SOCKET: 'the connection was broken off',
-  UND_ERR_HEADERS_OVERFLOW: 'its headers have no end',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it sent more or less than it said',
-};
-
-function faultWords(error: unknown): string {
-  const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
-  return WORDS[code] ?? (code.startsWith('HPE_') ? 'its answer is not HTTP' : message);
 }
 
 /** The one way out: every hop of every request is read, judged, looked up, checked and pinned before a byte leaves. */
@@ -127,9 +112,15 @@ class GuardedNetwork implements Network {
       if ('refused' in sent) return refused(sent.refused);
       const { address, answer } = sent;
       const status = answer.statusCode;
-      const location = headerOf(answer, 'location');
-      if (isRedirect(status, location)) {
+      if (isRedirect(status)) {
+        const location = headerOf(answer, 'location')?.trim() ?? '';
         drop(answer);
+        if (location === '')
+          return failed(
+            'status',
+            `${address.url.host} answered with ${status}, but names no address to go on to.`,
+            status,
+          );
         if (redirects === MOST_REDIRECTS)
           return failed('redirects', `Stopped after ${MOST_REDIRECTS} redirects: there are more.`, status);
         const next = followRedirect(hop, address.url, status, location);

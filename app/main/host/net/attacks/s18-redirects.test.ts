@@ -147,9 +147,15 @@ describe('the number of redirects (D2, A6.9)', () => {
     expect((await ask({ url: A })).reply).toMatchObject({ type: 'failed', code: 'redirects' });
   });
 
-  it.each([301, 302, 303, 307, 308])('%i without a place to go to is an error like any other (U59)', async (status) => {
-    routes.set('a.test/', { status });
-    expect((await ask({ url: A })).reply).toMatchObject({ type: 'failed', code: 'status', status });
+  it.each([301, 302, 303, 307, 308])('%i without a place to go to is an error that says so (U59)', async (status) => {
+    for (const route of [{ status }, { status, location: '' }, { status, location: ' ' }]) {
+      routes.set('a.test/', route);
+      seen.length = 0;
+      const { reply } = await ask({ url: A });
+      expect(reply).toMatchObject({ type: 'failed', code: 'status', status });
+      expect(reply).toHaveProperty('message', `a.test answered with ${status}, but names no address to go on to.`);
+      expect(seen).toHaveLength(1);
+    }
   });
 
   it('300 and 304 lead nowhere', async () => {
