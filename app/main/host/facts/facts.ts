@@ -41,6 +41,8 @@ export interface FactsParts {
   entries(run: RunId): Entry[];
 }
 
+const shown = (value: string): string => [...value.slice(0, 2 * LONGEST_VALUE)].slice(0, LONGEST_VALUE).join('');
+
 /** The form in which texts are compared: case and Unicode forms do not count. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
@@ -101,7 +103,8 @@ export function createFacts({ store, network, now, entries }: FactsParts): Facts
         check: checkOf(run, found, payload),
         ...(place && {
           place: { from: place.from, to: place.to },
-          value: [...place.value.slice(0, 2 * LONGEST_VALUE)].slice(0, LONGEST_VALUE).join(''),
+          // Bytes that were changed are not what the source said.
+          ...(payload.state === 'same' && { value: shown(place.value) }),
         }),
         usedIn: entries(run).flatMap(({ seq, event }) =>
           event.type === 'answer-marked'

@@ -65,12 +65,24 @@ it('names fact, hash and entry after a restart, in every place, and nothing else
   const warrant = await commandLine(loop);
   const { code, out, err } = await warrant.run(['fact', 'verify', '--run', run]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  const named = err.split('\n').filter((line) => /^F\d/.test(line));
-  expect(named).toEqual(
-    ['F1', 'F2'].map(
-      (id) => `${id} of run ${run}: its payload hashes to ${found} now; entry ${entry?.seq} says ${HASH}`,
-    ),
-  );
+  const now = `payload ${HASH} hashes to ${found} now`;
+  expect(err.split('\n').filter((line) => line.startsWith('payload'))).toEqual([
+    `${now}; it is the ground of F1, F2 of run ${run} (entry ${entry?.seq})`,
+  ]);
+  const each = await warrant.run(['fact', 'verify', '--run', run, '--output', 'json']);
+  expect((JSON.parse(each.out) as { state: string }[]).map(({ state }) => state)).toEqual([
+    'changed',
+    'changed',
+    'same',
+  ]);
+
+  const fact = await warrant.run(['fact', 'show', `${run}/F2`]);
+  expect(fact.code).toBe(1);
+  expect(fact.out.split('\n')[0]).toMatch(new RegExp(`^This fact has no ground any more: ${now}`));
+  expect(fact.out).toContain('value    not shown: its payload was changed');
+  expect(fact.out).not.toMatch(/the same as when|value {4}\d/);
+  const sound = await warrant.run(['fact', 'show', `${run}/F3`]);
+  expect(sound).toMatchObject({ code: 0, out: expect.stringContaining('value    11145') });
 });
 
 it('names a payload that is gone', async () => {
