@@ -56,7 +56,11 @@ function useRunChoice(withFacts: readonly RunWithFacts[] | undefined, run: strin
             ? t('facts.runTwice', { title: name, agent: about.agent, when: formatWhen(about.startedAt, Date.now()) })
             : name,
         title: name,
-        ...(about && { note: t('facts.runOf', { agent: about.agent, when: formatWhenExact(about.startedAt) }) }),
+        ...(about && {
+          note: twice
+            ? formatWhenExact(about.startedAt)
+            : t('facts.runOf', { agent: about.agent, when: formatWhenExact(about.startedAt) }),
+        }),
       };
     }),
   ];
@@ -195,6 +199,7 @@ export function FactsPage({
         choice.length > 1 && (
           <Select
             label={t('facts.ofRun')}
+            placeholder={t('facts.chooseRun')}
             value={ofEvery ? EVERY : run}
             options={choice}
             onChange={(value) => {
@@ -221,7 +226,7 @@ export function FactsPage({
               {t('facts.export')}
             </Button>
           )}
-          <Button size="s" icon={RefreshCw} disabled={none} onClick={verify}>
+          <Button size="s" icon={RefreshCw} disabled={rows === undefined || none} onClick={verify}>
             {t('facts.verifyAll')}
           </Button>
         </>
@@ -230,7 +235,7 @@ export function FactsPage({
         <FactsStatus
           rows={rows ?? []}
           shown={shown.length}
-          run={ofEvery ? undefined : run}
+          run={ofEvery || noRun ? undefined : run}
           atRest={state?.end !== undefined}
           unsourced={unsourced}
         />

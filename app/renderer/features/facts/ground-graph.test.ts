@@ -103,11 +103,11 @@ test('shows what a figure of computed inputs rests on as altered: its call and i
     return nodes.filter((node) => node.altered).map(({ id, label }) => `${id}: ${label}`);
   };
   expect(altered('changed').sort()).toEqual([
-    'answer:786:computed:call-9: Answer, rests on changed bytes',
-    'call:call-9: Call 12, rests on changed bytes',
-    'fact:F2: F2, call 12, bytes changed',
+    'answer:786:computed:call-9: Answer, changed bytes',
+    'call:call-9: Call 12, changed bytes',
+    'fact:F2: F2, call 12, changed',
   ]);
-  expect(altered('missing').join()).toContain('rests on missing bytes');
+  expect(altered('missing').join()).toContain('Call 12, missing bytes');
 });
 
 test.each([

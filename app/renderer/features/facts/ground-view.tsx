@@ -31,7 +31,7 @@ function GroundCard({ data }: NodeProps<Node<NodeData>>): ReactNode {
         data-on={on || undefined}
         data-part="card"
         style={{ inlineSize: width, blockSize: HEIGHT }}
-        title={node.text}
+        title={`${node.label}: ${node.text}`}
         onClick={() => onChoose(node)}
       >
         <span className="cut block text-cap/3.5 text-ink-3">{node.label}</span>
