@@ -1,79 +1,8 @@
 import type { Fact } from '../fact.ts';
 import type { AnswerBadge, Mark } from '../mark.ts';
 import { shortCallIds } from './facts.ts';
+import { code, type Insert, quoted, words } from './quoted-markdown.ts';
 import type { RunState, TranscriptItem } from './run-state.ts';
-
-/** Where no reference may be put in a Markdown text: fenced code, inline code, links, addresses. */
-const CLOSED = [
-  /^( {0,3})(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[^\S\n]*$|(?![\s\S]))/gm,
-  /(?<![\\`])(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g,
-  /!?\[[^\]\n]*\]\([^)\n]*\)/g,
-  /<[^>\n]*>/g,
-  /https?:\/\/[^\s<>)\]]+/g,
-];
-
-interface Span {
-  from: number;
-  to: number;
-  code: boolean;
-  fence: boolean;
-}
-
-/** The parts of a text that nothing may be put into, those that touch each other together. */
-function closedSpans(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const [kind, pattern] of CLOSED.entries())
-    for (const match of text.matchAll(pattern)) {
-      const [from, to] = [match.index, match.index + match[0].length];
-      if (!spans.some((span) => from < span.to && to > span.from))
-        spans.push({ from, to, code: kind < 2, fence: kind === 0 });
-    }
-  return spans.sort((one, other) => one.from - other.from);
-}
-
-/** A footnote that would be taken for one, wherever it stands: a definition, or a reference to one of ours. */
-const LIKE_OURS = /^\[\^(?:(?:f\d+|c\d+|n\d+|you)\]|[^\]\n]*\]:)/i;
-
-/** A part of a text whose own footnotes can't be taken for ours. In code, what is none anyway stays as it is. */
-function plain(text: string, code: boolean): string {
-  return text.replace(/(\\*)\[\^/g, (found, slashes: string, at: number) => {
-    const own = !code || LIKE_OURS.test(text.slice(at + slashes.length));
-    return own && slashes.length % 2 === 0 ? `${slashes}\\[^` : found;
-  });
-}
-
-function plainFrom(text: string, from: number, to: number, spans: readonly Span[]): string {
-  let result = '';
-  let at = from;
-  for (const span of spans) {
-    if (!span.code || span.to <= at || span.from >= to) continue;
-    const [begin, end] = [Math.max(at, span.from), Math.min(to, span.to)];
-    result += plain(text.slice(at, begin), false) + plain(text.slice(begin, end), true);
-    at = end;
-  }
-  return result + plain(text.slice(at, to), false);
-}
-
-/** A text of others, whose own footnotes can't be taken for ours: only what was matched with its source has one. */
-export function withoutFootnotes(text: string): string {
-  return plainFrom(text, 0, text.length, closedSpans(text));
-}
-
-/** A text of others on one line, as words and nothing else. */
-function words(text: string): string {
-  return text
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .replace(/[\\`*_{}[\]<>#|~^!$&]/g, '\\$&');
-}
-
-/** A text of others as code on one line. */
-function code(text: string): string {
-  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map((match) => match[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
 
 function address(url: string): string {
   return /^https?:\/\/[^\s<>\\]+$/.test(url) ? `<${url}>` : code(url);
@@ -102,10 +31,10 @@ export class Footnotes {
     this.#short = shortCallIds(state);
   }
 
-  /** An answer with what speaks against it first, and a reference after each part that was checked. */
+  /** An answer as a quotation, with what speaks against it first, and a reference after each part that was checked. */
   answer(item: Extract<TranscriptItem, { type: 'assistant' }>): string {
-    const badges = (item.badges ?? []).map((badge) => `> **${this.#badge(badge)}**`);
-    return [...badges, this.#referenced(item.text, item.marks ?? [])].join('\n\n');
+    const badges = (item.badges ?? []).map((badge) => `**${this.#badge(badge)}**`);
+    return [...badges, quoted(item.text, this.#references(item.text, item.marks ?? []))].join('\n\n');
   }
 
   /** The notes that were referred to, in the order of their first reference; empty where there are none. */
@@ -118,28 +47,12 @@ export class Footnotes {
       .join('\n\n');
   }
 
-  #referenced(text: string, marks: readonly Mark[]): string {
-    const spans = closedSpans(text);
-    /** References by the place they are put at. */
-    const places = new Map<number, { labels: string[]; fence: boolean }>();
-    for (const mark of marks.toSorted((one, other) => one.start - other.start)) {
-      const label = this.#label(mark);
-      if (text.slice(mark.start, mark.end) !== mark.text) continue;
-      const span = spans.find(({ from, to }) => mark.end > from && mark.end < to);
-      const place = span?.to ?? mark.end;
-      const known = places.get(place) ?? { labels: [], fence: span?.fence ?? false };
-      if (!known.labels.includes(label)) known.labels.push(label);
-      places.set(place, known);
-    }
-    let result = '';
-    let at = 0;
-    for (const [place, { labels, fence }] of [...places].sort(([one], [other]) => one - other)) {
-      const references = labels.map((label) => `[^${label}]`).join('');
-      result += plainFrom(text, at, place, spans);
-      result += fence ? `\n\n${references}\n` : /^[([:]/.test(text.slice(place)) ? `${references} ` : references;
-      at = place;
-    }
-    return result + plainFrom(text, at, text.length, spans);
+  #references(text: string, marks: readonly Mark[]): Insert[] {
+    return marks
+      .toSorted((one, other) => one.start - other.start)
+      .map((mark) => ({ mark, label: this.#label(mark) }))
+      .filter(({ mark }) => text.slice(mark.start, mark.end) === mark.text)
+      .map(({ mark, label }) => ({ at: mark.end, text: `[^${label}]` }));
   }
 
   #label(mark: Mark): string {
