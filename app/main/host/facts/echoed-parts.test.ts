@@ -45,6 +45,9 @@ it.each<[string, Json, string]>([
 });
 
 it('names the parts of a value that were sent, as they stand in it', () => {
+  expect(sent(url('/?q=1680')).echoedIn('1680.00')).toBe('whole');
+  expect(sent(url('/?q=1680.0')).echoedIn('a fare of 1,680')).toEqual(['1,680']);
+  expect(sent(url('/?q=1')).echoedIn('1,000')).toEqual([]);
   expect(sent(url('/?q=999123')).echoedIn('You looked for 999,123; there are 12 pages.')).toEqual(['999,123']);
   expect(sent({ body: 'The moon is of cheese' }).echoedIn('They say: the moon is of cheese. We do not.')).toEqual([
     'the moon is of cheese',

@@ -16,7 +16,11 @@ const FIGURE =
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** A figure without its separators, so that 1680 and 1,680 are one. */
-const digitsOf = (figure: string): string => figure.normalize('NFKC').replace(/\P{Nd}/gu, '');
+function digitsOf(figure: string): string {
+  // A fraction of zeros adds nothing: 1680.00 is 1680. Three of them may be thousands.
+  const whole = figure.normalize('NFKC').replace(/(?<=\p{Nd})[.,](?:0{1,2}|0{4,})$/u, '');
+  return whole.replace(/\P{Nd}/gu, '');
+}
 
 /** What a call has sent, as far as it could come back as if it were the source's own (rule A11). */
 export class RequestParts {

@@ -39,6 +39,8 @@ function documentOf(html: string): DefaultTreeAdapterTypes.Document | undefined 
 
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]+|[a-zA-Z0-9]+);?/y;
 
+const IGNORED = /<\/?[a-zA-Z][^<>]*>/y;
+
 /** What a character reference stands for. */
 function meant(reference: string, known: Map<string, string>): string {
   let text = known.get(reference);
@@ -80,6 +82,14 @@ function stepsOf(value: string, raw: string, from: number, to: number, known: Ma
     if (value.startsWith(text, read)) {
       steps.push({ from: at, to: at + length, text });
       read++;
+    } else if (character === '<') {
+      // A tag that means nothing there, such as that of a cell outside a table: it divides the text all the same.
+      IGNORED.lastIndex = at;
+      const ignored = IGNORED.exec(raw)?.[0];
+      if (ignored === undefined || at + ignored.length > to) return undefined;
+      steps.push({ from: at, to: at, text: '\n' });
+      at += ignored.length;
+      continue;
     } else if (!(character === '\0' || (at === from && text === '\n'))) return undefined;
     at += length;
   }

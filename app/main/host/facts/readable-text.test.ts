@@ -57,6 +57,12 @@ describe('a page', () => {
     expect(textOf('<p>10<sup>6</sup> and 5 km<sup>2</sup>, 7<sup>1</sup>234')).toBe('10 6 and 5 km2, 7 1 234');
   });
 
+  it('divides cells that stand outside a table, and keeps what is hidden in one from the text that it pushes out', () => {
+    expect(textOf('<tr><td>1</td><td>680 km</td></tr>')).toBe('1 680 km');
+    expect(read('<tr><td>1</td><td>680</td></tr>')?.text).toContain('1\n\n680');
+    expect(textOf('<table>a<tr hidden><td>4711</td></tr>b</table>')).not.toContain('4711');
+  });
+
   it.each([
     ['1&nbsp;680', '1\u00a0680'],
     ['1&#8239;680', '1\u202f680'],
