@@ -1,5 +1,15 @@
 import type { CallSource } from './call-ground.ts';
-import { AUXILIARIES, type Effect, FIRST_PERSON, OBJECTS, SPEAKERS, UNDONE, VERBS } from './effect-verbs.ts';
+import {
+  AUXILIARIES,
+  DEEDS,
+  type Effect,
+  FIRST_PERSON,
+  FULFILLED,
+  OBJECTS,
+  SPEAKERS,
+  UNDONE,
+  VERBS,
+} from './effect-verbs.ts';
 
 /** Words of an answer that say something was done. */
 export interface EffectClaim {
@@ -12,6 +22,35 @@ const SENTENCE_END = /[.!?](?=\s|$)|[\n;。]/g;
 const LONGEST_CLAIM = 160;
 const FILE_NAME =
   /(?:^|[\s"'`(])(?:\/[\w./-]+|[\w-]+\.(?:csv|tsv|txt|md|json|pdf|xlsx?|docx?|html?|xml|py|js|ts|ya?ml|log|png|jpe?g|svg|zip|sql))(?=$|[\s"'`).,:;!?])/i;
+/** Who did it, where that is not the agent itself. */
+const BY_ANOTHER =
+  /\b(?:by|von|par|por)\s+(?!(?:me|us|myself|mir|uns|moi|nous|mí|mim|nosotros|e-?mail|mail|post|card|phone|default|mistake|the (?:agent|assistant|system|tool)|this (?:agent|assistant|tool)|an? (?:agent|tool|call))\b)(?:\p{Lu}[\p{L}.'’-]+|(?:the|a|an|his|her|their|its|another|someone|somebody|der|dem|den|die|einem|einer|le|la|les|un|une|el|los|las|una|o|os|as|um|uma)\s+\p{L}+|someone|somebody|others|him|her|them)/u;
+const PAST = new Set([
+  'ago',
+  'last',
+  'originally',
+  'yesterday',
+  'earlier',
+  'formerly',
+  'gestern',
+  'hier',
+  'ayer',
+  'ontem',
+]);
+/** Between a noun and its verb these make it a thing that is told of: `payments that were made`. */
+const ELSEWHERE = new Set([
+  'that',
+  'which',
+  'who',
+  'to',
+  'before',
+  'after',
+  'per',
+  'each',
+  'every',
+  'usually',
+  'often',
+]);
 /** What an agent writes in its answer itself: a claim of it needs a place outside the answer. */
 const SAID_ONLY = new Set(['write', 'move']);
 
@@ -53,12 +92,32 @@ function sentencesOf(text: string): string[] {
 function claimOf(clause: string): EffectClaim | undefined {
   const words = [...clause.slice(0, 1000).matchAll(WORD)].map((match) => match[0].replace('’', "'").toLowerCase());
   if (words.some((word) => UNDONE.has(word) || word.endsWith("n't"))) return undefined;
+  const speaks = words.some((word) => SPEAKERS.has(word) || FIRST_PERSON.has(word));
+  // `was deleted by Bob`: somebody else did it.
+  if (!speaks && BY_ANOTHER.test(clause.slice(0, 1000))) return undefined;
+  const deed = deedOf(words);
+  if (deed) return { effect: deed, words: clause.trim().slice(0, LONGEST_CLAIM) };
   const named = FILE_NAME.test(clause);
   const thing = named || words.some((word) => OBJECTS.has(word));
   for (const [at, word] of words.entries()) {
     const effect = VERBS.get(word);
     if (!effect || !isClaimed(words, at, effect, thing, named)) continue;
     return { effect, words: clause.trim().slice(0, LONGEST_CLAIM) };
+  }
+  return undefined;
+}
+
+/** A noun of something done, and after it at most six words on that it was: without a time that is past. */
+function deedOf(words: readonly string[]): Effect | undefined {
+  if (words.some((word) => PAST.has(word) || /^(?:1[0-9]|20)\d\d$/.test(word))) return undefined;
+  for (const [at, word] of words.entries()) {
+    const effect = DEEDS.get(word);
+    if (!effect) continue;
+    const after = words.slice(at + 1, at + 8);
+    const done = after.findIndex((other) => FULFILLED.has(other));
+    if (done !== -1 && after.slice(0, done).every((other) => !ELSEWHERE.has(other))) return effect;
+    // `completed the payment`, at the beginning.
+    if (at <= 3 && at > 0 && FULFILLED.has(words[0] ?? '')) return effect;
   }
   return undefined;
 }

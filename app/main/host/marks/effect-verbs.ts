@@ -81,3 +81,26 @@ export const AUXILIARIES = new Set(
 
 /** Who speaks. */
 export const SPEAKERS = new Set("i i've we we've ich wir j'ai j je nous he hemos yo eu tenho".split(' '));
+
+const nouns = (kind: Effect, list: string): [string, Effect][] => list.split(' ').map((word) => [word, kind]);
+
+/** Nouns of something done: with a word of `FULFILLED` they claim it (`payment completed`, `your booking is confirmed`). */
+export const DEEDS: ReadonlyMap<string, Effect> = new Map([
+  ...nouns(
+    'send',
+    'order orders booking bookings reservation payment payments purchase transfer appointment registration subscription refund submission upload delivery publication cancellation invitation bid transaction deployment',
+  ),
+  ...nouns('delete', 'deletion removal erasure'),
+  ...nouns('move', 'renaming'),
+  ...nouns('write', 'update creation export backup change changes edit edits'),
+  ...nouns('send', 'bestellung buchung zahlung überweisung reservierung löschung'),
+  ...nouns('send', 'commande réservation paiement virement'),
+  ...nouns('send', 'pedido reserva pago transferencia pagamento transferência compra'),
+]);
+
+/** Words that say of a deed that it was done. */
+export const FULFILLED = new Set(
+  'placed confirmed completed complete done processed finalized finalised executed made successful fulfilled issued approved settled finished accepted received bestätigt abgeschlossen ausgeführt erfolgreich confirmée confirmé effectué effectuée terminé terminée confirmado confirmada completado completada realizado realizada concluído concluída efetuado efetuada'.split(
+    ' ',
+  ),
+);

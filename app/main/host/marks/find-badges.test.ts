@@ -71,6 +71,20 @@ describe('an effect that no call had (B25)', () => {
   });
 
   it.each([
+    'The order was placed.',
+    'Your booking is confirmed.',
+    'Payment of the bill completed.',
+    'Your payment has been processed.',
+    'The reservation is confirmed for two.',
+    'Refund issued.',
+    'Deletion of the file completed.',
+    'Payment successful.',
+    'The order was placed by the system.',
+    'The file a.txt was deleted by me.',
+    'Die Buchung ist bestätigt.',
+    'Le paiement a été effectué.',
+    'La reserva está confirmada.',
+    'O pagamento foi realizado.',
     'I saved the report to report.md.',
     'I have created the record.',
     'I’ve updated the file for you.',
@@ -104,6 +118,16 @@ describe('an effect that no call had (B25)', () => {
 
   it.each([
     'I did not send the email.',
+    'The file a.txt was deleted yesterday by Bob.',
+    'The record was deleted yesterday by Bob.',
+    'The invoice was paid by the tenant.',
+    'The booking was confirmed by Ana.',
+    'The order was placed last week.',
+    'Your booking is not confirmed.',
+    'Payments that were made in cash are listed below.',
+    'Once the payment is completed you get a ticket.',
+    'In 1872 the payment was completed.',
+    'The payment must be completed by Friday.',
     'I haven’t saved the file.',
     'The file could not be saved.',
     'The file could be saved to report.md.',
@@ -127,6 +151,10 @@ describe('an effect that no call had (B25)', () => {
     'A mensagem não foi enviada.',
   ])('is not claimed in %j', (text) => {
     expect(effectClaims(text)).toEqual([]);
+  });
+
+  it('is claimed once for each of two that one sentence tells', () => {
+    expect(effectClaims('The order was placed; your booking is confirmed.')).toHaveLength(2);
   });
 
   it('is there where a call had it, and only if that call ended well', () => {
