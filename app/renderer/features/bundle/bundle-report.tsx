@@ -1,11 +1,11 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BundleReport } from '#contract/views';
-import { Hash } from '../../components/hash.tsx';
+import { FullHash } from '../../components/full-hash.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatNumber } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { stripOf, subjectWords } from './bundle-words.ts';
+import { type BundleFault, eventWords, listWords, stripOf, subjectWords } from './bundle-words.ts';
 
 /** The chain as a strip: whole entries solid, the altered one oxblood with its number, all after it hatched. */
 function Strip({ report }: { report: BundleReport }): ReactNode {
@@ -36,10 +36,10 @@ function Strip({ report }: { report: BundleReport }): ReactNode {
 
 function Pair({ term, children, bad = false }: { term: string; children: ReactNode; bad?: boolean }): ReactNode {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <>
       <dt className="text-ink-3">{term}</dt>
-      <dd className={`text-end [overflow-wrap:anywhere] ${bad ? 'font-medium text-void-ink' : ''}`}>{children}</dd>
-    </div>
+      <dd className={`min-w-0 [overflow-wrap:anywhere] ${bad ? 'font-medium text-void-ink' : ''}`}>{children}</dd>
+    </>
   );
 }
 
@@ -52,57 +52,100 @@ function Held({ good, children }: { good: boolean; children: ReactNode }): React
   );
 }
 
-/** The four things that must hold, each by itself, and the first entry that does not, with both hashes. */
+/** What was noted elsewhere, held against what is there; nothing where nothing was. */
+function Compared({ found }: { found: 'same' | 'differs' | 'not-noted' | undefined }): ReactNode {
+  if (found === undefined || found === 'not-noted') return null;
+  return <Held good={found === 'same'}>{t(found === 'same' ? 'bundle.same' : 'bundle.differs')}</Held>;
+}
+
+function Payloads({ report }: { report: BundleReport }): ReactNode {
+  const altered = report.faults.filter(({ kind, way }) => kind === 'payload' && way === undefined).length;
+  const named = report.named?.payloads ?? report.payloads;
+  const gone = named - report.payloads;
+  const words = [
+    gone > 0
+      ? t('bundle.payloadsOf', { count: named, there: report.payloads })
+      : t('bundle.payloads', { count: report.payloads }),
+    altered > 0 ? t('bundle.changedCount', { count: altered }) : undefined,
+  ];
+  return <Held good={altered === 0 && gone <= 0}>{words.filter((each) => each !== undefined).join(', ')}</Held>;
+}
+
+function Entries({ report }: { report: BundleReport }): ReactNode {
+  const named = report.named?.entries ?? report.entries;
+  const good = report.entries >= named && !report.faults.some(({ kind, way }) => way !== 'noted' && kind !== 'payload');
+  return (
+    <>
+      <Held good={good}>
+        {report.entries < named
+          ? t('bundle.entriesOf', { count: named, there: report.entries })
+          : t('bundle.entries', { count: report.length ?? report.entries })}
+      </Held>{' '}
+      <Compared found={report.compared?.length} />
+    </>
+  );
+}
+
+function What({ fault }: { fault: BundleFault }): ReactNode {
+  const words = eventWords(fault.about);
+  return words === undefined ? subjectWords(fault) : `${subjectWords(fault)}: ${words}`;
+}
+
+/** The things that must hold, each by itself, and the first one that does not, with both hashes. */
 export function BundleFigures({ report }: { report: BundleReport }): ReactNode {
-  const first = report.faults[0];
-  const payloads = report.faults.filter(({ kind }) => kind === 'payload').length;
-  const seal = report.faults.some(({ kind }) => kind === 'seal' || kind === 'header' || kind === 'text');
-  const { compared } = report;
-  const noted = compared?.head;
+  const first = report.faults.find(({ way }) => way !== 'noted');
+  const { compared, head, seal, signedBy } = report;
   return (
     <>
       <Strip report={report} />
-      <dl className="grid grid-cols-2 gap-x-8 gap-y-1 text-small compact:grid-cols-1">
-        {first && <Pair term={t('bundle.what')}>{first.about ?? subjectWords(first)}</Pair>}
-        <Pair term={t('bundle.facts', { count: report.payloads })}>
-          <Held good={payloads === 0}>
-            {payloads === 0 ? t('bundle.held') : t('bundle.changedCount', { count: payloads })}
-          </Held>
-        </Pair>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+        {first && first.way === undefined && (
+          <Pair term={t('bundle.what')}>
+            <What fault={first} />
+          </Pair>
+        )}
         {first?.recorded !== undefined && (
           <Pair term={t('bundle.recorded')}>
-            <Hash value={first.recorded} />
+            <FullHash value={first.recorded} label={t('bundle.copy', { what: t('bundle.recorded') })} />
           </Pair>
         )}
-        <Pair term={t('bundle.head')}>
-          {noted === 'same' ? (
-            <Held good>{t('bundle.same')}</Held>
-          ) : noted === 'differs' ? (
-            <Held good={false}>{t('bundle.differs')}</Held>
-          ) : report.head === undefined ? (
-            t('bundle.notThere')
-          ) : (
-            <Hash value={report.head} />
-          )}
-        </Pair>
         {first?.found !== undefined && (
           <Pair term={t('bundle.found')} bad>
-            <Hash value={first.found} />
+            <FullHash value={first.found} label={t('bundle.copy', { what: t('bundle.found') })} />
           </Pair>
         )}
+        <Pair term={t('bundle.facts')}>{formatNumber(report.facts)}</Pair>
+        <Pair term={t('bundle.payloadsTerm')}>
+          <Payloads report={report} />
+        </Pair>
         <Pair term={t('bundle.length')}>
-          <Held good={!seal && compared?.length !== 'differs'}>
-            {t('bundle.entries', { count: report.length ?? report.entries })}
-          </Held>
+          <Entries report={report} />
+        </Pair>
+        <Pair term={t('bundle.head')}>
+          {head === undefined ? (
+            t('bundle.notThere')
+          ) : (
+            <FullHash value={head} label={t('bundle.copy', { what: t('bundle.head') })} />
+          )}{' '}
+          <Compared found={compared?.head} />
+        </Pair>
+        <Pair term={t('bundle.seal')}>
+          {seal === undefined ? (
+            t('bundle.notThere')
+          ) : (
+            <FullHash value={seal} label={t('bundle.copy', { what: t('bundle.seal') })} />
+          )}
         </Pair>
         <Pair term={t('bundle.signature')}>
           {report.signature === 'none' ? (
             t('bundle.unsigned')
           ) : (
             <Held good={report.signature === 'good'}>
-              {t(report.signature === 'good' ? 'bundle.signed' : 'bundle.signedWrong')}{' '}
-              {report.signedBy !== undefined && <Hash value={report.signedBy} />}
+              {t(report.signature === 'good' ? 'bundle.signed' : 'bundle.signedWrong')}
             </Held>
+          )}{' '}
+          {signedBy !== undefined && (
+            <FullHash value={signedBy} label={t('bundle.copy', { what: t('bundle.signature') })} />
           )}
         </Pair>
       </dl>
@@ -110,7 +153,7 @@ export function BundleFigures({ report }: { report: BundleReport }): ReactNode {
         <ul className="grid gap-0.5 text-small text-void-ink" aria-label={t('bundle.faults')}>
           {report.faults.slice(0, 20).map((fault) => (
             <li key={`${fault.line}:${fault.kind}:${fault.reason}`} className="[overflow-wrap:anywhere]">
-              {t('bundle.fault', { what: subjectWords(fault), line: fault.line, reason: fault.reason })}
+              {listWords(fault)}
             </li>
           ))}
           {report.faults.length > 20 && <li>{t('bundle.moreFaults', { count: report.faults.length - 20 })}</li>}

@@ -1,5 +1,5 @@
 import { Check, Download, FileInput, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { BundleReport } from '#contract/views';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -8,10 +8,12 @@ import { Icon } from '../../components/icon.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { TextInput } from '../../components/text-input.tsx';
+import { useOverview } from '../../stores/overview-store.ts';
 import { formatBytes } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
+import { goTo } from '../shell/place.ts';
 import { BundleFigures } from './bundle-report.tsx';
-import { checkBundle, closeBundle, type Noted, useBundle } from './bundle-store.ts';
+import { checkBundle, closeBundle, type Noted, typeNoted, useBundle } from './bundle-store.ts';
 import { verdictWords } from './bundle-words.ts';
 
 /** The field that takes a bundle by choosing it; one may be dropped on the window too. */
@@ -40,57 +42,86 @@ function ChooseBundle(): ReactNode {
 
 const HEX = /^[0-9a-f]{64}$/;
 
-/** What was noted elsewhere, to be held against what is there: only so can a cut end be told. */
-function CompareNoted({ file }: { file: File }): ReactNode {
-  const [head, setHead] = useState('');
-  const [length, setLength] = useState('');
+interface Typed {
+  noted: Noted;
+  faults: { head: string | undefined; length: string | undefined };
+  /** Something can be compared: all that is typed makes sense. */
+  fits: boolean;
+}
+
+/** What is typed in the fields, as what was noted. */
+function readFields({ head, length }: { head: string; length: string }): Typed {
   const hash = head.trim().toLowerCase();
   const count = Number(length);
-  const fault = hash !== '' && !HEX.test(hash) ? t('bundle.noHash') : undefined;
-  const bad = length.trim() !== '' && !(Number.isInteger(count) && count > 0) ? t('bundle.noLength') : undefined;
-  const noted: Noted = {
-    ...(hash !== '' && { head: hash }),
-    ...(length.trim() !== '' && { length: count }),
+  const faults = {
+    head: hash !== '' && !HEX.test(hash) ? t('bundle.noHash') : undefined,
+    length: length.trim() !== '' && !(Number.isSafeInteger(count) && count > 0) ? t('bundle.noLength') : undefined,
   };
-  const nothing = Object.keys(noted).length === 0;
+  const noted = { ...(hash !== '' && { head: hash }), ...(length.trim() !== '' && { length: count }) };
+  return { noted, faults, fits: faults.head === undefined && faults.length === undefined };
+}
+
+/** What was noted elsewhere, to be held against what is there: only so can a cut end be told. */
+function CompareNoted({ file, compared }: { file: File; compared: Noted }): ReactNode {
+  const fields = useBundle((state) => state.fields);
+  const { noted, faults, fits } = readFields(fields);
+  const nothing = Object.keys(noted).length === 0 && Object.keys(compared).length === 0;
+  const type = (part: Partial<typeof fields>) => {
+    typeNoted(part);
+    // A verdict over what was noted does not stand beside an entry that is none.
+    if (Object.keys(compared).length > 0 && !readFields({ ...fields, ...part }).fits) void checkBundle(file);
+  };
   return (
     <form
       className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!nothing && fault === undefined && bad === undefined) void checkBundle(file, noted);
+        if (!nothing && fits) void checkBundle(file, noted);
       }}
     >
       <div className="min-w-56 flex-1">
-        <Field label={t('bundle.notedHead')} error={fault}>
+        <Field label={t('bundle.notedHead')} error={faults.head}>
           {(ids) => (
             <TextInput
               {...ids}
               bytes
-              value={head}
-              onChange={(event) => setHead(event.target.value)}
+              value={fields.head}
+              onChange={(event) => type({ head: event.target.value })}
               className="w-full"
             />
           )}
         </Field>
       </div>
       <div className="w-28">
-        <Field label={t('bundle.notedLength')} error={bad}>
+        <Field label={t('bundle.notedLength')} error={faults.length}>
           {(ids) => (
             <TextInput
               {...ids}
               inputMode="numeric"
-              value={length}
-              onChange={(event) => setLength(event.target.value)}
+              value={fields.length}
+              onChange={(event) => type({ length: event.target.value })}
               className="w-full"
             />
           )}
         </Field>
       </div>
-      <Button type="submit" className="mt-5" disabled={nothing}>
+      <Button type="submit" className="mt-5" disabled={nothing || !fits}>
         {t('bundle.compare')}
       </Button>
     </form>
+  );
+}
+
+/** The entry that is named first, where the run that it is of is here too. */
+function OpenEntry({ report }: { report: BundleReport }): ReactNode {
+  const here = useOverview((state) => state.runs?.some(({ id }) => id === report.run));
+  const entry = report.faults.find(({ kind, seq }) => kind === 'entry' && seq !== undefined)?.seq;
+  const { run } = report;
+  if (!here || run === undefined || entry === undefined) return null;
+  return (
+    <Button size="s" onClick={() => goTo({ screen: 'run', run, entry })}>
+      {t('bundle.openEntry', { seq: entry })}
+    </Button>
   );
 }
 
@@ -143,8 +174,10 @@ export function BundleSection(): ReactNode {
             </p>
           )}
           <BundleFigures report={report} />
-          <CompareNoted file={file} />
         </>
+      )}
+      {check.state !== 'failed' && report?.instead === undefined && (
+        <CompareNoted file={file} compared={check.state === 'read' ? check.noted : {}} />
       )}
       <div className="flex flex-wrap items-center gap-2">
         {report && (
@@ -152,6 +185,7 @@ export function BundleSection(): ReactNode {
             {t('bundle.saveReport')}
           </Button>
         )}
+        {report && <OpenEntry report={report} />}
         <Button size="s" onClick={closeBundle}>
           {t(check.state === 'reading' ? 'action.stop' : 'action.close')}
         </Button>

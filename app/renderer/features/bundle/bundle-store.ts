@@ -15,7 +15,15 @@ export type BundleCheck =
   | { state: 'failed'; file: File; fault: string }
   | { state: 'read'; file: File; noted: Noted; report: BundleReport };
 
-export const useBundle = create<{ check: BundleCheck }>(() => ({ check: { state: 'none' } }));
+interface BundlePlace {
+  check: BundleCheck;
+  /** What is typed in the fields for what was noted elsewhere. */
+  fields: { head: string; length: string };
+}
+
+const EMPTY = { head: '', length: '' };
+
+export const useBundle = create<BundlePlace>(() => ({ check: { state: 'none' }, fields: EMPTY }));
 
 /** Bytes that are sent to the host at once. */
 const PIECE = 512 * 1024;
@@ -25,13 +33,20 @@ let asked = 0;
 /** Closes what is shown, and stops what is being read. */
 export function closeBundle(): void {
   asked += 1;
-  useBundle.setState({ check: { state: 'none' } });
+  useBundle.setState({ check: { state: 'none' }, fields: EMPTY });
+}
+
+/** Takes what is typed in the fields for what was noted elsewhere. */
+export function typeNoted(fields: Partial<BundlePlace['fields']>): void {
+  useBundle.setState((before) => ({ fields: { ...before.fields, ...fields } }));
 }
 
 /** Reads a file piece by piece and has the host check it. Letters that are no UTF-8 come out as others, so they show. */
 export async function checkBundle(file: File, noted: Noted = {}): Promise<void> {
   asked += 1;
   const mine = asked;
+  const { check: before } = useBundle.getState();
+  if (before.state === 'none' || before.file !== file) useBundle.setState({ fields: EMPTY });
   const tell = (check: BundleCheck): void => {
     if (mine === asked) useBundle.setState({ check });
   };

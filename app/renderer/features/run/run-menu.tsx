@@ -14,7 +14,7 @@ import { TextInput } from '../../components/text-input.tsx';
 import { forgetRun } from '../../stores/run-store.ts';
 import { showToast } from '../../stores/toast-store.ts';
 import { t } from '../../strings/translate.ts';
-import { exportBundle } from '../bundle/export-bundle.ts';
+import { ExportDialog } from '../bundle/export-dialog.tsx';
 import { goTo } from '../shell/place.ts';
 
 function tellFailure(error: unknown): void {
@@ -36,13 +36,6 @@ async function exportRun(state: RunState, format: 'markdown' | 'json'): Promise<
   const name = fileNameOf(state.title, format === 'markdown' ? 'md' : 'json');
   saveFile(text, name, format === 'markdown' ? 'text/markdown' : 'application/json');
   showToast({ icon: Download, title: t('run.exported', { file: name }) });
-}
-
-async function sealRun(state: RunState): Promise<void> {
-  const name = fileNameOf(state.title, 'warrant');
-  const seal = await exportBundle(state.run.id, name);
-  const noted = seal === undefined ? {} : { detail: t('bundle.note', { seal }) };
-  showToast({ icon: Stamp, title: t('bundle.exported', { file: name }), ...noted });
 }
 
 function RenameDialog({ state, onClose }: { state: RunState; onClose: () => void }): ReactNode {
@@ -130,7 +123,7 @@ function DeleteDialog({ state, onClose }: { state: RunState; onClose: () => void
 
 /** Rename, export, delete: what can be done with a run as a whole. */
 export function RunMenu({ state, onFind }: { state: RunState; onFind: () => void }): ReactNode {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const [dialog, setDialog] = useState<'rename' | 'delete' | 'seal'>();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -158,13 +151,16 @@ export function RunMenu({ state, onFind }: { state: RunState; onFind: () => void
               id: 'bundle',
               label: t('bundle.export'),
               icon: Stamp,
-              onSelect: () => void sealRun(state).catch(tellFailure),
+              onSelect: () => setDialog('seal'),
             },
           ],
           [{ id: 'delete', label: t('run.delete'), icon: Trash2, danger: true, onSelect: () => setDialog('delete') }],
         ]}
       />
       {dialog === 'rename' && <RenameDialog state={state} onClose={close} />}
+      {dialog === 'seal' && (
+        <ExportDialog run={state.run.id} name={fileNameOf(state.title, 'warrant')} onClose={close} />
+      )}
       {dialog === 'delete' && <DeleteDialog state={state} onClose={close} />}
     </>
   );
