@@ -59,7 +59,7 @@ function StepBody({
     case 'model':
       return <StepModel {...form} />;
     case 'tools':
-      return <StepTools {...form} />;
+      return <StepTools {...form} onOpenHosts={() => useBuilderPlace.setState({ step: 'hosts' })} />;
     case 'folders':
       return (
         <StepFolders

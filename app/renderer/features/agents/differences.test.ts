@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differencesOf, reachOf } from './differences.ts';
-import { type AgentDraft, blankDraft, withAsk, withCallLimit, withFolder, withTool } from './draft.ts';
+import { type AgentDraft, blankDraft, sameDraft, withAsk, withCallLimit, withFolder, withTool } from './draft.ts';
 import { differenceWords } from './draft-sheet.tsx';
 
 const before: AgentDraft = withFolder({ ...blankDraft(), name: 'papers' }, '/papers');
@@ -38,7 +38,7 @@ describe('differencesOf', () => {
     [
       'a guardrail',
       { ...before, guardrails: ['facts-provenanced'] },
-      'narrower: The guardrail facts-provenanced is new',
+      'narrower: Looked at before it answers: “Facts must name their source”',
     ],
     ['another model', { ...before, model: 'ollama/qwen3:8b' }, 'same: Model: demo is now ollama/qwen3:8b'],
   ])('weighs %s', (_name, after, words) => {
@@ -50,6 +50,50 @@ describe('differencesOf', () => {
     const of = (after: AgentDraft) => differencesOf(five, after).map((one) => `${one.reach}: ${one.words}`);
     expect(of(withCallLimit(five, 'run_python', '9'))).toEqual(['wider: Calls of run_python: 5 is now 9']);
     expect(of(before)).toEqual(['wider: Calls of run_python: not limited any more']);
+  });
+
+  it('has words for a change of every part of a draft', () => {
+    const changed: { [Key in keyof Required<AgentDraft>]: AgentDraft[Key] } = {
+      name: 'other',
+      description: 'other',
+      instructions: 'other',
+      model: 'ollama/qwen3:8b',
+      protocol: 'react',
+      tools: [],
+      folders: [],
+      guardrails: ['no-failed-evidence'],
+      output: { schema: { type: 'object' }, repairs: 2 },
+      memory: true,
+      unattended: 'stop',
+      limits: { ...before.limits, steps: '3' },
+      calls: { run_python: '5' },
+    };
+    for (const [key, value] of Object.entries(changed)) {
+      const after: AgentDraft = { ...before, [key]: value };
+      expect(sameDraft(before, after), key).toBe(false);
+      expect(differencesOf(before, after), key).not.toEqual([]);
+    }
+    // One that is not known yet is still said to have changed.
+    expect(told({ ...before, later: 1 } as AgentDraft)).toEqual(['same: The part later of the file changed']);
+  });
+
+  it.each<[string, AgentDraft['tools'][number]]>([
+    ['an option', { tool: 'run_python', options: { timeout: 9 } }],
+    ['a host', { tool: 'run_python', hosts: ['a.example'] }],
+    ['a secret', { tool: 'run_python', secrets: [{ secret: 'KEY', use: 'reveal', as: 'KEY' } as never] }],
+  ])('has words for %s of a tool', (_, use) => {
+    const after = { ...before, tools: before.tools.map((each) => (each.tool === use.tool ? use : each)) };
+    expect(differencesOf(before, after)).toHaveLength(1);
+    expect(differencesOf(after, before)).toHaveLength(1);
+  });
+
+  it('says of a form of the answer that it came, changed or went', () => {
+    const formed: AgentDraft = { ...before, output: { schema: { type: 'object' }, repairs: 2 } };
+    const of = (a: AgentDraft, b: AgentDraft) => differencesOf(a, b).map(({ words }) => words);
+    expect(of(before, formed)).toEqual(['The answer has a form now']);
+    expect(of(formed, before)).toEqual(['The answer has no form any more']);
+    const other: AgentDraft = { ...before, output: { schema: { type: 'array' }, repairs: 2 } };
+    expect(of(formed, other)).toEqual(['The form of the answer changed']);
   });
 
   it('calls losing a guardrail wider', () => {

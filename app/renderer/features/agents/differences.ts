@@ -1,5 +1,6 @@
 import { t } from '../../strings/translate.ts';
 import { type AgentDraft, LIMITS, readNumber, type ToolUse } from './draft.ts';
+import { guardrailWords } from './guardrail-words.ts';
 
 /** One way in which a draft differs from what is saved. `same`: its reach is neither wider nor narrower by it. */
 export interface Difference {
@@ -29,6 +30,7 @@ export function differencesOf(before: AgentDraft, after: AgentDraft): Difference
     ...callDifferences(before, after),
     ...guardrailDifferences(before, after),
     ...plainDifferences(before, after),
+    ...wholeDifferences(before, after),
   ];
   return [...found.filter((one) => one.reach !== 'same'), ...found.filter((one) => one.reach === 'same')];
 }
@@ -74,7 +76,7 @@ function toolDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
   for (const [tool, use] of now) {
     const was = old.get(tool);
     if (!was) found.push({ id: `tool-${tool}`, reach: 'wider', words: t('diff.toolAdded', { tool }) });
-    else found.push(...askDifference(tool, was, use));
+    else found.push(...askDifference(tool, was, use), ...optionDifference(tool, was, use));
     found.push(...reachDifferences(tool, was, use));
   }
   for (const tool of old.keys()) {
@@ -88,6 +90,29 @@ function askDifference(tool: string, was: ToolUse, use: ToolUse): Difference[] {
   if (from === to) return [];
   const reach = askRank[to] > askRank[from] ? 'wider' : 'narrower';
   return [{ id: `ask-${tool}`, reach, words: t('diff.ask', { tool, from: t(askWords[from]), to: t(askWords[to]) }) }];
+}
+
+/** Whatever else is written of a tool: its options, and keys that the form does not show. */
+function optionDifference(tool: string, was: ToolUse, use: ToolUse): Difference[] {
+  const rest = ({ ask: _ask, hosts: _hosts, secrets, ...others }: ToolUse): string =>
+    // A use of a secret that is not new may be of another kind.
+    JSON.stringify([sorted(others), (secrets ?? []).filter((each) => hasSecret(was, each) && hasSecret(use, each))]);
+  return rest(was) === rest(use) ? [] : [{ id: `options-${tool}`, reach: 'same', words: t('diff.options', { tool }) }];
+}
+
+function hasSecret(use: ToolUse, { secret }: { secret: string }): boolean {
+  return use.secrets?.some((each) => each.secret === secret) === true;
+}
+
+/** A value with its keys in one order, so that two can be compared as text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
 }
 
 function reachDifferences(tool: string, was: ToolUse | undefined, use: ToolUse): Difference[] {
@@ -145,10 +170,60 @@ function guardrailDifferences(before: AgentDraft, after: AgentDraft): Difference
   const gone = before.guardrails.filter((one) => !after.guardrails.includes(one));
   const added = after.guardrails.filter((one) => !before.guardrails.includes(one));
   return [
-    ...gone.map((name): Difference => ({ id: name, reach: 'wider', words: t('diff.guardrailGone', { name }) })),
-    ...added.map((name): Difference => ({ id: name, reach: 'narrower', words: t('diff.guardrailAdded', { name }) })),
+    ...gone.map(
+      (name): Difference => ({
+        id: name,
+        reach: 'wider',
+        words: t('diff.guardrailGone', { name: guardrailWords(name) }),
+      }),
+    ),
+    ...added.map(
+      (name): Difference => ({
+        id: name,
+        reach: 'narrower',
+        words: t('diff.guardrailAdded', { name: guardrailWords(name) }),
+      }),
+    ),
   ];
 }
+
+/** Parts that are written as a whole, and whatever the form has no words for. */
+function wholeDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
+  const text = (value: unknown): string => JSON.stringify(sorted(value)) ?? '';
+  const changed = (key: keyof AgentDraft): boolean => text(before[key]) !== text(after[key]);
+  const found: Difference[] = [];
+  if (changed('output')) {
+    const words = !before.output ? 'diff.outputAdded' : !after.output ? 'diff.outputGone' : 'diff.output';
+    found.push({ id: 'output', reach: 'same', words: t(words) });
+  }
+  if (before.memory !== after.memory)
+    found.push({
+      id: 'memory',
+      reach: after.memory ? 'wider' : 'narrower',
+      words: t(after.memory ? 'diff.memoryOn' : 'diff.memoryOff'),
+    });
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)] as (keyof AgentDraft)[]);
+  for (const key of keys)
+    if (!IN_WORDS.has(key) && changed(key)) found.push({ id: key, reach: 'same', words: t('diff.other', { key }) });
+  return found;
+}
+
+/** Parts of a draft that are compared by their own words. */
+const IN_WORDS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'instructions',
+  'model',
+  'protocol',
+  'tools',
+  'folders',
+  'guardrails',
+  'output',
+  'memory',
+  'unattended',
+  'limits',
+  'calls',
+]);
 
 function plainDifferences(before: AgentDraft, after: AgentDraft): Difference[] {
   const found: [keyof AgentDraft, string][] = [

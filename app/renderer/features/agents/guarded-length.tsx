@@ -5,6 +5,13 @@ import { t } from '../../strings/translate.ts';
 /** `length:MAX`, `length:MIN-MAX`, and whatever was typed on the way there. */
 export const isLength = (name: string): boolean => name.startsWith('length:');
 
+/**
+ * A dash in the file parts the two numbers, so one that was typed before a number is kept as the sign of minus: it is no
+ * number to the check, which names it.
+ */
+const MINUS = /[-\u2010-\u2015\uFE63\uFF0D]/g;
+const TYPED_MINUS = '\u2212';
+
 function partsOf(name: string | undefined): { least: string; most: string } {
   const bounds = name?.slice('length:'.length) ?? '';
   const dash = bounds.indexOf('-');
@@ -12,7 +19,8 @@ function partsOf(name: string | undefined): { least: string; most: string } {
 }
 
 /** Digits as a person groups them; whatever else is typed stays, so that the check names it. */
-const bare = (text: string): string => (/^[\d\s,.’']*$/.test(text) ? text.replace(/\D/g, '') : text.trim());
+const bare = (text: string): string =>
+  /^\d[\d\s,.’']*$/.test(text) ? text.replace(/\D/g, '') : text.trim().replace(MINUS, TYPED_MINUS);
 
 function named({ least, most }: { least: string; most: string }): string[] {
   if (least === '' && most === '') return [];
@@ -63,7 +71,13 @@ export function GuardedLength({
         role={problem === undefined ? undefined : 'alert'}
         className={problem === undefined ? 'text-small text-ink-3' : 'text-small text-void-ink'}
       >
-        {t(problem === undefined ? 'guardrails.lengthNote' : 'guardrails.lengthFault')}
+        {t(
+          problem === undefined
+            ? 'guardrails.lengthNote'
+            : `${parts.least}${parts.most}`.includes(TYPED_MINUS)
+              ? 'guardrails.lengthNegative'
+              : 'guardrails.lengthFault',
+        )}
       </p>
     </fieldset>
   );

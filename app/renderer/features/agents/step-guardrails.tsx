@@ -9,14 +9,9 @@ import { t } from '../../strings/translate.ts';
 import { problemAt } from './builder-steps.ts';
 import type { AgentDraft } from './draft.ts';
 import { GuardedLength, isLength } from './guarded-length.tsx';
+import { GUARDRAILS } from './guardrail-words.ts';
 import { OutputSchema } from './output-schema.tsx';
 
-/** The guardrails that are on or off, by the name the agent file uses, with their words. */
-const GUARDRAILS = [
-  ['facts-provenanced', 'guardrails.facts', 'guardrails.factsNote'],
-  ['no-unsourced-figures', 'guardrails.figures', 'guardrails.figuresNote'],
-  ['no-failed-evidence', 'guardrails.evidence', 'guardrails.evidenceNote'],
-] as const;
 const UNATTENDED = ['park', 'skip', 'stop'] as const;
 
 const names: ReadonlySet<string> = new Set(GUARDRAILS.map(([name]) => name));

@@ -12,15 +12,17 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { formatList } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
-import { problemAt } from './builder-steps.ts';
+import { fieldWords, problemAt } from './builder-steps.ts';
 import type { AgentDraft } from './draft.ts';
 import { hostsOf, reachesHosts, withHost, withoutHost } from './tool-reach.ts';
 import { useTools } from './use-tools.ts';
 
 function AddHost({ tools, onAdd }: { tools: string[]; onAdd: (tool: string, host: string) => void }): ReactNode {
   const [host, setHost] = useState('');
-  const [chosen, choose] = useState(tools[0] ?? '');
-  const tool = tools.includes(chosen) ? chosen : (tools[0] ?? '');
+  // Asking a named host is what this tool is for.
+  const usual = tools.includes('http_fetch') ? 'http_fetch' : (tools[0] ?? '');
+  const [chosen, choose] = useState('');
+  const tool = tools.includes(chosen) ? chosen : usual;
   const bare = host.trim();
   return (
     <form
@@ -81,9 +83,17 @@ export function StepHosts({
   const able = tools.filter(reachesHosts).map((tool) => tool.name);
   const ticked = draft.tools.map((use) => use.tool).filter((name) => able.includes(name));
   const hosts = hostsOf(draft);
-  const fault = draft.tools
-    .map((_, index) => problemAt(problems, `/tools/${index}/hosts`))
-    .find((words) => words !== undefined);
+  const faultsOf = (host: string): string[] => [
+    ...new Set(
+      draft.tools.flatMap((use, index) =>
+        (use.hosts ?? []).flatMap((each, at) =>
+          each === host ? (problemAt(problems, `/tools/${index}/hosts/${at}`) ?? []) : [],
+        ),
+      ),
+    ),
+  ];
+  // What is wrong with the list itself and with none of its rows.
+  const others = problems.filter(({ path }) => /^\/tools\/\d+\/hosts$/.test(path)).map(fieldWords);
   return (
     <>
       {hosts.length > 0 && (
@@ -100,6 +110,12 @@ export function StepHosts({
                     {host}
                   </p>
                   <p className="text-small text-ink-3">{t('hosts.by', { tools: formatList(by) })}</p>
+                  {host === '**' && <p className="text-small text-void-ink">{t('hosts.everyHost')}</p>}
+                  {faultsOf(host).map((fault) => (
+                    <p key={fault} role="alert" className="text-small text-void-ink">
+                      {fault}
+                    </p>
+                  ))}
                 </div>
                 <IconButton
                   icon={X}
@@ -112,11 +128,11 @@ export function StepHosts({
           </ul>
         </Card>
       )}
-      {fault !== undefined && (
-        <p role="alert" className="text-small text-void-ink">
+      {others.map((fault) => (
+        <p key={fault} role="alert" className="text-small text-void-ink">
           {fault}
         </p>
-      )}
+      ))}
       {ticked.length === 0 ? (
         <Note icon={WifiOff}>
           {t(able.length === 0 ? 'hosts.noTool' : 'hosts.noTicked')}{' '}

@@ -8,10 +8,11 @@ import { Note } from '../../components/note.tsx';
 import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { t } from '../../strings/translate.ts';
-import { problemAt } from './builder-steps.ts';
+import { problemAt, stepOfProblem } from './builder-steps.ts';
 import { type AgentDraft, type ToolUse, withAsk, withTool, withUse } from './draft.ts';
 import { groupTools, hasEffects } from './tool-groups.ts';
 import { ToolOptions } from './tool-options.tsx';
+import { toolWords } from './tool-words.ts';
 import { useTools } from './use-tools.ts';
 
 const asks = ['effects', 'always', 'never'] as const;
@@ -33,6 +34,7 @@ function ToolRow({
   onTick,
   onAsk,
   onUse,
+  onOpenHosts,
 }: {
   tool: Tool;
   use: ToolUse | undefined;
@@ -40,6 +42,7 @@ function ToolRow({
   onTick: (on: boolean) => void;
   onAsk: (ask: (typeof asks)[number]) => void;
   onUse: (use: ToolUse) => void;
+  onOpenHosts: () => void;
 }): ReactNode {
   const effects = hasEffects(tool);
   return (
@@ -70,7 +73,15 @@ function ToolRow({
           tool.runtime.type !== 'person' && <span className="text-small text-ink-3">{t('tools.readsOnly')}</span>
         )}
       </div>
-      <p className="line-clamp-2 ps-6 text-small text-ink-3">{tool.description.split('\n')[0]}</p>
+      <p className="line-clamp-2 ps-6 text-small text-ink-3">{toolWords(tool)}</p>
+      {use && tool.name === 'http_fetch' && (use.hosts ?? []).length === 0 && (
+        <p className="ps-6 text-small text-void-ink">
+          {t('tools.noHosts')}{' '}
+          <button type="button" className="text-link underline underline-offset-3" onClick={onOpenHosts}>
+            {t('tools.chooseHosts')}
+          </button>
+        </p>
+      )}
       {use && <ToolOptions use={use} onChange={onUse} />}
       {error !== undefined && (
         <p role="alert" className="ps-6 text-small text-void-ink">
@@ -86,10 +97,12 @@ export function StepTools({
   draft,
   problems,
   onChange,
+  onOpenHosts,
 }: {
   draft: AgentDraft;
   problems: readonly Problem[];
   onChange: (draft: AgentDraft) => void;
+  onOpenHosts: () => void;
 }): ReactNode {
   const { tools, fault } = useTools();
   if (!tools && fault !== undefined) {
@@ -103,6 +116,8 @@ export function StepTools({
   const order = tools.map((tool) => tool.name);
   const known = new Set(order);
   const grouped = groupTools(tools);
+  // Hosts and secrets are mended in steps of their own.
+  const own = problems.filter(({ path }) => stepOfProblem(path) === 'tools');
   const useOf = new Map(draft.tools.map((use, index) => [use.tool, { use, index }]));
   return (
     <>
@@ -129,10 +144,11 @@ export function StepTools({
                       key={tool.name}
                       tool={tool}
                       use={found?.use}
-                      error={found && problemAt(problems, `/tools/${found.index}`)}
+                      error={found && problemAt(own, `/tools/${found.index}`)}
                       onTick={(on) => onChange(withTool(draft, tool.name, on, order))}
                       onAsk={(ask) => onChange(withAsk(draft, tool.name, ask))}
                       onUse={(use) => onChange(withUse(draft, use))}
+                      onOpenHosts={onOpenHosts}
                     />
                   );
                 })}
