@@ -62,6 +62,18 @@ it('leaves nothing where a run is not there or the place can’t be written to',
   expect(fs.existsSync(at('b.warrant'))).toBe(false);
 });
 
+it('writes nothing into the data folder, by whatever path (P18)', async () => {
+  fs.mkdirSync(at('data/logs'), { recursive: true });
+  fs.symlinkSync(at('data/logs'), at('link'));
+  for (const name of ['data/b.warrant', 'data/logs/b.warrant', 'link/b.warrant', 'x/../data/b.warrant']) {
+    const refused = await refusal('export', SEALED_RUN, '--bundle', name, '--force');
+    expect(refused, name).toBeInstanceOf(UsageError);
+    expect(errorLine(refused)).toMatch(/The bundle can’t be written .* it lies in the data folder/);
+  }
+  expect(fs.readdirSync(at('data/logs'))).toEqual([]);
+  expect(fs.readdirSync(at('data'))).toEqual(['logs']);
+});
+
 it('signs with a key that stays the same, and verify can demand it', async () => {
   const first = await command('export', SEALED_RUN, '--bundle', 'signed.warrant', '--sign', '--output', 'json');
   const again = await command('export', SEALED_RUN, '--bundle', 'again.warrant', '--sign', '--output', 'json');

@@ -8,6 +8,7 @@ import { fingerprintOf, readFingerprint } from '../host/bundle/check-signature.t
 import type { Client } from './client.ts';
 import { EXIT, UsageError } from './exit-codes.ts';
 import { onOneLine } from './on-one-line.ts';
+import { checkOutputPlace, writeFaultWords } from './output-place.ts';
 import { type CommandContext, positive } from './program.ts';
 import { systemWords } from './run-commands.ts';
 import { print, printJson, type Terminal, warn } from './terminal.ts';
@@ -72,7 +73,7 @@ async function writeBundle(
   } catch (cause) {
     fs.rmSync(temporary, { force: true });
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new WarrantError('disk', `The bundle can’t be written to ${file}: ${systemWords(cause)}.`);
+    throw new WarrantError('disk', `The bundle can’t be written to ${file}: ${writeFaultWords(cause, file)}`);
   } finally {
     shown.end();
   }
@@ -180,6 +181,7 @@ export function addBundleCommands(context: CommandContext): void {
     .action((run: string, options: ExportOptions) =>
       withClient(async ({ client }) => {
         const file = path.resolve(parts.workingFolder, options.bundle);
+        checkOutputPlace(file, parts.dataFolder, 'The bundle');
         const report = await writeBundle(client, run, file, options, terminal);
         if (context.form() !== 'text') printJson(terminal, { file, ...report });
         else {

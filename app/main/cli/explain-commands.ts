@@ -2,21 +2,22 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { Json } from '#contract/ids';
 import type { Explanation } from '#contract/views';
+import { parseStrictJson } from '../host/models/strict-json.ts';
 import type { Client } from './client.ts';
 import { errorLine } from './error-text.ts';
 import { EXIT, UsageError } from './exit-codes.ts';
 import { parseJson } from './parse-json.ts';
 import type { CommandContext } from './program.ts';
-import { many, parseFolder } from './run-commands.ts';
+import { checkHost, many, parseFolder } from './run-commands.ts';
 import { printJson } from './terminal.ts';
 
-const CallLine = z.object({
+const CallLine = z.strictObject({
   agent: z.string(),
   tool: z.string(),
   command: z.array(z.string()).optional(),
   input: Json,
 });
-const UrlLine = z.object({
+const UrlLine = z.strictObject({
   url: z.string(),
   host: z.union([z.string(), z.array(z.string())]).default([]),
   resolve: z
@@ -25,7 +26,7 @@ const UrlLine = z.object({
     .optional(),
   method: z.string().optional(),
 });
-const PathLine = z.object({ path: z.string(), folder: z.string(), write: z.boolean().optional() });
+const PathLine = z.strictObject({ path: z.string(), folder: z.string(), write: z.boolean().optional() });
 
 const explainCall = (client: Client, value: unknown): Promise<Explanation> => {
   const { agent, tool, command = [], input } = CallLine.parse(value);
@@ -65,9 +66,12 @@ async function eachLine(context: CommandContext, answer: (value: unknown) => Pro
   const { terminal } = context.parts;
   let failed = false;
   for await (const line of createInterface({ input: terminal.input })) {
-    if (line.trim() === '') continue;
     try {
-      printJson(terminal, await answer(JSON.parse(line)));
+      // Each line has its answer, an empty one too: the order holds.
+      if (line.trim() === '') throw new UsageError('the line is empty; write one JSON object');
+      const parsed = parseStrictJson(line);
+      if (!parsed.ok) throw new UsageError(`the line is not JSON: ${parsed.message}`);
+      printJson(terminal, await answer(parsed.value));
     } catch (error) {
       failed = true;
       printJson(terminal, { error: errorLine(error) });
@@ -113,7 +117,12 @@ export function addExplainCommands(context: CommandContext): void {
     .action((subject: string, options: { host: string[]; resolve: string[]; method?: string }) =>
       withClient(async ({ client }) => {
         if (subject === '-') return eachLine(context, (value) => explainUrl(client, value));
-        const value = { ...options, url: subject, resolve: parseResolve(options.resolve) };
+        const value = {
+          ...options,
+          host: options.host.map(checkHost),
+          url: subject,
+          resolve: parseResolve(options.resolve),
+        };
         printJson(parts.terminal, await explainUrl(client, value));
         return 0;
       }),

@@ -20,6 +20,7 @@ function printer(client: Client): (...words: string[]) => Promise<string> {
       terminal: { input: new PassThrough(), output, errors: new PassThrough(), interactive: false, debug: false },
       version: '0',
       workingFolder: '/',
+      dataFolder: '/none',
       open: async () => ({ client, attached: true, close: async () => {} }),
       serve: async () => 0,
       verifyAlone: () => ({ ok: true, streams: 0, entries: 0, broken: [] }),

@@ -102,12 +102,12 @@ function jsonObject(terminal: Terminal, load: LoadText): Printer {
 /** One line per call, the answer last (row A21.5); what a person should know besides goes to standard error. */
 function plainText(terminal: Terminal, load: LoadText): Printer {
   return {
-    entry: ({ event }) => {
+    entry: ({ event }, state) => {
       if (event.type === 'model-called')
         for (const call of event.reply.toolCalls)
           print(terminal, `tool_call: ${offeredName(call.tool, call.command)} ${callSummary(call)}`);
       else if (event.type === 'tool-call-decided' && event.decision.type === 'deny')
-        warn(terminal, `denied: ${event.decision.reason}`);
+        warn(terminal, `denied: ${withHostFlag(event.decision.reason, state)}`);
       else if (event.type === 'context-compacted') warn(terminal, 'earlier history was shortened for the model');
       else if (event.type === 'gathering-ended') warn(terminal, `warning: ${event.detail}`);
       else if (event.type === 'repair-requested') warn(terminal, 'the answer did not fit its schema: asked again');
@@ -117,12 +117,28 @@ function plainText(terminal: Terminal, load: LoadText): Printer {
       printUnfinished(terminal, state, load);
       const output = endLine(state, summary.status, load).output;
       if (typeof output === 'string' && output !== '') {
-        if (summary.status === 'failed') warn(terminal, output);
+        const direct = state.run.goal.type === 'invoke';
+        if (summary.status === 'failed') warn(terminal, direct ? `failed: ${output}` : output);
         else if (summary.status !== 'denied') print(terminal, output);
+        // A refusal before the call was made is told already.
+        else if (!deniedBefore(state)) warn(terminal, `denied: ${withHostFlag(output, state)}`);
       }
       warnState(terminal, state, summary);
     },
   };
+}
+
+/** A refusal of a host, with the flag by which a direct call gets it. */
+function withHostFlag(reason: string, { run }: RunState): string {
+  const [, host, port] = /(\S+)(?: on port (\d+))? is not a host that \S+ may reach/.exec(reason) ?? [];
+  if (run.goal.type !== 'invoke' || host === undefined) return reason;
+  return `${reason.replace(/\.$/, '')}. --host ${host}${port === undefined ? '' : `:${port}`} names it for this call.`;
+}
+
+/** Was a direct call denied before it was made, not within? */
+function deniedBefore(state: RunState): boolean {
+  const [call] = state.calls.values();
+  return call?.decisions.at(-1)?.decision === 'deny';
 }
 
 /** What a direct call printed before it failed. */

@@ -46,6 +46,7 @@ async function warrant(words: readonly string[], input = ''): Promise<Ended> {
       terminal,
       version: '0',
       workingFolder: loop.home,
+      dataFolder: '/none',
       open: () => Promise.resolve({ client: loop.client, attached: true, close: () => Promise.resolve() }),
       serve: refuse,
       verifyAlone: refuse,

@@ -12,7 +12,7 @@ import { addMemoryCommands } from './memory-commands.ts';
 import { addPolicyCommands } from './policy-commands.ts';
 import { addRunCommands } from './run-commands.ts';
 import { addSecretCommands } from './secret-commands.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, warn } from './terminal.ts';
 import { addToolCommands } from './tool-commands.ts';
 import { usageLine } from './usage-line.ts';
 
@@ -21,6 +21,8 @@ export interface CliParts {
   terminal: Terminal;
   version: string;
   workingFolder: string;
+  /** Where the program keeps its own: no command writes a file of a person's there. */
+  dataFolder: string;
   /**
    * Opens the host of the data folder, or attaches to the one that runs; `url`: attaches to that one. `level`: how much a
    * host in this process says of itself.
@@ -88,6 +90,8 @@ export async function runProgram(argv: readonly string[], parts: CliParts): Prom
     });
   const withClient: WithClient = async (work) => {
     const open = await parts.open(program.opts<{ attach?: string }>().attach, context.logLevel());
+    if (open.attached && program.getOptionValueSource('logLevel') === 'cli')
+      warn(terminal, 'a host runs already, and its own log level counts: --log-level changes nothing here');
     try {
       exitCode = await work(open);
     } finally {

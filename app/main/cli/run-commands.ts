@@ -9,8 +9,9 @@ import type { Client, OpenClient } from './client.ts';
 import { codeOfError } from './error-text.ts';
 import { EXIT, exitCodeOf, UsageError } from './exit-codes.ts';
 import { followRun, type OnWaiting } from './follow-run.ts';
+import { checkOutputPlace } from './output-place.ts';
 import { printTable } from './print-table.ts';
-import { type CommandContext, positive } from './program.ts';
+import { type CliParts, type CommandContext, positive } from './program.ts';
 import { ask, print, readAll, type Terminal, warn } from './terminal.ts';
 import { openTrace, type TraceFile } from './trace-file.ts';
 import { warnBroken } from './warn-broken.ts';
@@ -39,8 +40,8 @@ export function parseFolder(text: string, workingFolder: string): { path: string
   return { path: path.resolve(workingFolder, given), access: match?.[2] === 'rw' ? 'write' : 'read' };
 }
 
-/** A host pattern: labels, `*`, and a port or a range. */
-function checkHost(text: string): string {
+/** A host pattern: labels, `*`, and a port or a range. Throws `UsageError` for anything else. */
+export function checkHost(text: string): string {
   if (/^(?:\*\*|[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*\.?|\[[0-9a-fA-F:.]+\])(?::(?:\*|\d+(?:-\d+)?))?$/u.test(text))
     return text;
   throw new UsageError(`--host ${JSON.stringify(text)} is no host; write api.example.com, *.example.com or host:8080`);
@@ -141,8 +142,14 @@ function resolveScript(model: string, workingFolder: string): string {
     : model;
 }
 
-function traceOf({ trace, traceBodies = false }: RunOptions, workingFolder: string): TraceFile | undefined {
-  return trace === undefined ? undefined : openTrace(path.resolve(workingFolder, trace), traceBodies);
+function traceOf(
+  { trace, traceBodies = false }: RunOptions,
+  { workingFolder, dataFolder }: CliParts,
+): TraceFile | undefined {
+  if (trace === undefined) return undefined;
+  const file = path.resolve(workingFolder, trace);
+  checkOutputPlace(file, dataFolder, 'The trace');
+  return openTrace(file, traceBodies);
 }
 
 async function runsTable(client: Client, context: CommandContext): Promise<number> {
@@ -174,7 +181,7 @@ export function addRunCommands(context: CommandContext): void {
     .option('--timeout <seconds>', 'seconds at most', positive)
     .option(
       '--trace <file>',
-      'write what happens, without texts, arguments and results, to a file that you alone can read',
+      'write what happens, without texts, arguments and results, to a new file that you alone can read',
     )
     .option('--trace-bodies', 'with --trace: also texts, arguments and results, with what looks like a key masked')
     .action(async (prompt: string | undefined, options: RunOptions) => {
@@ -184,7 +191,7 @@ export function addRunCommands(context: CommandContext): void {
       if (options.traceBodies && options.trace === undefined)
         throw new UsageError('--trace-bodies needs --trace FILE, the file to write to');
       await withClient(async (open) => {
-        const trace = traceOf(options, parts.workingFolder);
+        const trace = traceOf(options, parts);
         try {
           const run = await start(open.client, text, options, context);
           const asks = (options.approve ?? 'ask') === 'ask';

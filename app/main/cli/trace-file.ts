@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import { holdsAnswers } from '#contract/agent';
-import { WarrantError } from '#contract/errors';
 import type { Entry, RunEvent } from '#contract/event';
 import type { Json } from '#contract/ids';
 import type { RunState } from '#contract/projections/run-state';
 import { maskValue } from '../host/program-log/mask-value.ts';
+import { UsageError } from './exit-codes.ts';
+import { writeFaultWords } from './output-place.ts';
 
 /** Characters of a text in a trace with bodies. */
 const LONGEST_BODY = 10_000;
@@ -16,12 +17,14 @@ export interface TraceFile {
 }
 
 /**
- * Opens the trace of a run (row A12.5): a new file, or one that is emptied, which only its owner can read. It says what
+ * Opens the trace of a run (row A12.5): a new file, which only its owner can read, and gone again if nothing happened. It says what
  * happened when and how long it took, and of no prompt, argument, result or answer what it says; `bodies` adds them, with
- * whatever looks like a key masked, but no words of a model that are held back. Throws `bad-input` for a file that can't be written.
+ * whatever looks like a key masked, but no words of a model that are held back. Throws `UsageError` for a
+ * file that is there already, or can't be written.
  */
 export function openTrace(file: string, bodies: boolean): TraceFile {
   const fd = openPrivate(file);
+  let empty = true;
   return {
     entry(entry, state) {
       const { seq, at, event } = entry;
@@ -33,8 +36,12 @@ export function openTrace(file: string, bodies: boolean): TraceFile {
         ...(bodies && bodyOf(event, state)),
       };
       fs.writeSync(fd, `${JSON.stringify(line)}\n`);
+      empty = false;
     },
-    close: () => fs.closeSync(fd),
+    close() {
+      fs.closeSync(fd);
+      if (empty) fs.rmSync(file, { force: true });
+    },
   };
 }
 
@@ -56,13 +63,9 @@ const HELD_EVENTS: ReadonlySet<RunEvent['type']> = new Set(['answer-marked', 're
 
 function openPrivate(file: string): number {
   try {
-    const { O_CREAT, O_WRONLY, O_TRUNC, O_NOFOLLOW = 0 } = fs.constants;
-    const fd = fs.openSync(file, O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600);
-    fs.fchmodSync(fd, 0o600);
-    return fd;
+    return fs.openSync(file, 'wx', 0o600);
   } catch (fault) {
-    const words = fault instanceof Error ? fault.message : String(fault);
-    throw new WarrantError('bad-input', `The trace can’t be written to ${file}: ${words}`);
+    throw new UsageError(`The trace can’t be written to ${file}: ${writeFaultWords(fault, file)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Agent } from '#contract/agent';
 import type { Grant } from '#contract/permission';
 import type { Explanation } from '#contract/views';
@@ -43,8 +44,11 @@ export interface UrlQuestion {
   method: string;
 }
 
-/** Names in the one form that they are looked up in. */
-const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');
+/** Names in the one form that they are looked up in: as IDNA writes them, without the dot of the root. */
+const plainName = (name: string): string => domainToASCII(name.replace(/\.$/, '')) || name.toLowerCase();
+
+/** The methods that `http_fetch` takes. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Names that the question gives addresses for have these and no others; any other name is looked up. */
 function withGiven(given: UrlQuestion['resolve'], resolve: Resolve): Resolve {
@@ -72,6 +76,8 @@ export async function explainUrl(
     const last = decision === 'deny' ? `Denied: ${reason}` : `${word} by the rule “${rule.sentence}”`;
     return { decision, reason, rule, steps: [...steps, { text: last, source: sourceWord(rule.source) }] };
   };
+  if (!METHODS.includes(method.toUpperCase()))
+    return said('deny', `${TOOL} has no method ${method.slice(0, 20)}; it has ${METHODS.join(', ')}`, RULES.noAddress);
   const use = readNetUse(text, method);
   if ('refused' in use) return said('deny', `the address can’t be used: ${use.refused}`, RULES.noAddress);
   steps.push({ text: `Address read: ${use.host}, port ${use.port}, ${use.method}`, source: 'Workspace' });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { LoopFixture } from '../../host/testing/loop-fixture.ts';
@@ -25,6 +26,7 @@ export async function warrantOn(loop: LoopFixture, words: readonly string[], typ
       terminal: { input, output, errors, interactive: false, debug: false },
       version: '0',
       workingFolder: loop.home,
+      dataFolder: path.join(loop.home, 'data'),
       open: () => Promise.resolve({ client: loop.client, attached: true, close: () => Promise.resolve() }),
       serve: refuse,
       verifyAlone: refuse,

@@ -47,7 +47,8 @@ export type NetReply =
       truncated: boolean;
       collectedAt: Timestamp;
     }
-  | { type: 'refused'; reason: string }
+  /** `why`: no rule and no address stood against it, the name was not found (rule S17). */
+  | { type: 'refused'; reason: string; why?: 'lookup' }
   /** `status`: an answer that is no success; its body is dropped (row A6.7). */
   | {
       type: 'failed';

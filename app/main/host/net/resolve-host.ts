@@ -13,7 +13,7 @@ export const systemResolve: Resolve = async (name) =>
   (await dns.lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /** The addresses that a host may be reached at, all of them checked; or why it may not. */
-export type ResolvedHost = { addresses: string[] } | { refused: string };
+export type ResolvedHost = { addresses: string[] } | { refused: string; why?: 'lookup' };
 
 function lookUp(name: string, resolve: Resolve, signal: AbortSignal): Promise<string[] | { fault: string }> {
   return new Promise((settle) => {
@@ -46,8 +46,9 @@ export async function resolveHost(
   const name = bareHost(host);
   const literal = parseAddress(name);
   const found = literal ? [name] : await lookUp(name, resolve, signal);
-  if ('fault' in found) return { refused: `${name} can’t be looked up (${found.fault}); is this computer online?` };
-  if (found.length === 0) return { refused: `${name} has no address` };
+  if ('fault' in found)
+    return { refused: `${name} can’t be looked up (${found.fault}); is this computer online?`, why: 'lookup' };
+  if (found.length === 0) return { refused: `${name} has no address`, why: 'lookup' };
   for (const address of found) {
     const verdict = judgeAddress(address);
     if (verdict.kind === 'public' || (verdict.kind === 'private' && rangesHold(ranges, address))) continue;

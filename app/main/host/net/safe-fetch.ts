@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 
 type Failed = Extract<NetReply, { type: 'failed' }>;
 
-const refused = (reason: string): NetReply => ({ type: 'refused', reason });
+const refused = (reason: string, why?: 'lookup'): NetReply => ({ type: 'refused', reason, ...(why && { why }) });
 const failed = (code: Failed['code'], message: string, status?: number): NetReply => ({
   type: 'failed',
   code,
@@ -109,7 +109,7 @@ class GuardedNetwork implements Network {
     for (let redirects = 0; ; redirects++) {
       signal.throwIfAborted();
       const sent = await this.#send(hop, scope, signal);
-      if ('refused' in sent) return refused(sent.refused);
+      if ('refused' in sent) return refused(sent.refused, sent.why);
       const { address, answer } = sent;
       const status = answer.statusCode;
       if (isRedirect(status)) {
@@ -156,7 +156,7 @@ class GuardedNetwork implements Network {
     hop: Hop,
     scope: NetScope,
     signal: AbortSignal,
-  ): Promise<{ address: CheckedAddress; answer: Answer } | { refused: string }> {
+  ): Promise<{ address: CheckedAddress; answer: Answer } | { refused: string; why?: 'lookup' }> {
     const address = checkAddress(hop.url);
     if ('refused' in address) return address;
     const { url, host, port } = address;

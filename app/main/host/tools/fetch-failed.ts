@@ -14,7 +14,8 @@ export function fetchFailed(what: string, reply: Exclude<NetReply, { type: 'ok' 
     code,
     message: `${what}: ${/[.?!]$/u.test(message) ? message : `${message}.`}`,
   });
-  if (reply.type === 'refused') return error('denied', reply.reason);
+  // A name that is not found is no rule's refusal.
+  if (reply.type === 'refused') return error(reply.why === 'lookup' ? 'tool-failed' : 'denied', reply.reason);
   if (reply.code === 'timed-out' || reply.code === 'cancelled') return error(reply.code, reply.message);
   return error('tool-failed', reply.message);
 }
