@@ -139,6 +139,14 @@ describe('the facts of a call', () => {
     ]);
   });
 
+  it('knows what was sent in a page whatever references and tags it comes back in', async () => {
+    const run = openRun({}, { place: 'fares of 1680 in Avon' });
+    const html = '<p>You asked for 1&nbsp;680.</p><p>No <b>fares of</b> 1&#54;80 in&#32;Avon, 1204 ships.</p>';
+    const at = { from: 0, to: Buffer.byteLength(html) };
+    const { facts } = await run.give([payloadOf(html, { mediaType: 'text/html', claims: [{ claim: 'page', at }] })]);
+    expect(facts[0]?.echoed).toEqual(['1\u00a0680', '1680', 'fares of 1680 in avon']);
+  });
+
   it('keeps two facts of payloads that differ by a space', async () => {
     const { give } = openRun();
     const { facts } = await give([payloadOf('{"population":1}'), payloadOf('{"population": 1}')]);
