@@ -10,7 +10,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { Segmented } from '../../components/segmented.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../stores/toast-store.ts';
-import { formatBytes, formatNumber } from '../../strings/format.ts';
+import { formatBytes, formatEntry } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { LineList } from './line-list.tsx';
 import { isBinary, type PayloadPart, type Span, spanInText, spanOfPlace } from './payload-bytes.ts';
@@ -49,7 +49,7 @@ function TextLine({
   return (
     <span data-here={line.marked || undefined} className="grid grid-cols-[3rem_minmax(0,1fr)]">
       <span aria-hidden className="pe-2 text-end text-ink-3 select-none">
-        {line.number !== undefined && formatNumber(line.number)}
+        {line.number !== undefined && formatEntry(line.number)}
       </span>
       <span className={`ps-1 pe-3 whitespace-pre-wrap [overflow-wrap:anywhere] ${whole ? ground.line : ''}`} dir="ltr">
         {line.text.length > 20_000 && !line.marked ? (

@@ -1,39 +1,13 @@
 import { type ReactNode, useMemo } from 'react';
 import type { RunState } from '#contract/projections/run-state';
 import type { PolicyRow } from '#contract/views';
-import { formatAmount, formatList, formatMoney, formatNumber, formatStopwatch } from '../../strings/format.ts';
+import { formatAmount, formatMoney, formatNumber, formatStopwatch } from '../../strings/format.ts';
 import { t } from '../../strings/translate.ts';
 import { useRules } from '../policy/use-rules.ts';
 import { AccessFolders, AccessHosts, AccessTools } from './access-sections.tsx';
-import { type AccessSummary, accessSummary } from './access-summary.ts';
+import { accessSentence } from './access-sentence.ts';
+import { accessSummary } from './access-summary.ts';
 import { Figures, RailSection } from './rail-section.tsx';
-
-/** What a run may do in one sentence, in the record's voice. */
-function accessSentence(state: RunState, access: AccessSummary): string {
-  const may = [
-    access.folders.length > 0
-      ? t('access.sentence.folders', { folders: formatList(access.folders.map((folder) => folder.name)) })
-      : '',
-    state.run.tools.some((tool) => tool.commands.some((command) => command.runsCode)) ? t('access.sentence.code') : '',
-    access.hosts.length > 0 ? t('access.sentence.hosts', { count: access.hosts.length }) : '',
-  ].filter((part) => part !== '');
-  const given = access.folders.filter((folder) => folder.whole).map((folder) => folder.name);
-  const asks =
-    state.run.approve === 'all'
-      ? t('access.sentence.all')
-      : given.length > 0
-        ? t('access.sentence.given', { folders: formatList(given) })
-        : access.askingTools.length > 0 || access.folders.some((folder) => folder.asks)
-          ? t(access.folders.some((folder) => folder.asks) ? 'access.sentence.mustAsk' : 'access.sentence.someAsk')
-          : t('access.sentence.noAsk');
-  return [
-    may.length > 0 ? t('access.sentence.may', { acts: formatList(may) }) : '',
-    access.folders.length === 0 ? t('access.sentence.noFolders') : '',
-    asks,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
 
 function Limits({ state }: { state: RunState }): ReactNode {
   const { limits } = state.run.agent;
