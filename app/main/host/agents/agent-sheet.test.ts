@@ -243,10 +243,50 @@ describe('agentSheet', () => {
         'change something at `wiki.example.org`',
         'use the secret `rates-key`',
       ],
-      asking: ['change something at `bank.example.org`'],
+      asking: [
+        'do what you did not ask for, once it has read pages that it fetched',
+        'change something at `bank.example.org`',
+      ],
       never: ['read, write or delete a file of yours', 'reach another host, or use another secret'],
     });
     expect(agentSummary(agent, known)).toBe('4 hosts, no files');
+  });
+
+  it('says what a pattern of hosts means, and the letters behind one that looks like another', () => {
+    const reads = (...hosts: string[]) =>
+      (sheetOf(agentWith([bind('http_fetch', 'effects', { hosts })])).without ?? []).filter((line) =>
+        line.startsWith('get'),
+      );
+    expect(reads('**', '**:8080', '**:*', '*', '*:8000-8010', '*.example.org', '*.internal', 'intranet')).toEqual([
+      'get pages from any host',
+      'get pages from any host, on port 8080',
+      'get pages from any host, on any port',
+      'get pages from hosts with one name, such as intranet, where it is public',
+      'get pages from hosts with one name, such as intranet, where it is public, on ports 8000 to 8010',
+      'get pages from `*.example.org`',
+      'get pages from, where it is public, `*.internal`',
+      'get pages from, where it is public, `intranet`',
+    ]);
+    expect(reads('exаmple.com', '*.bücher.example:8080', 'пример.рф', '[2606:4700::1]')).toEqual([
+      'get pages from `exаmple.com (xn--exmple-4nf.com)`',
+      'get pages from `*.bücher.example:8080 (*.xn--bcher-kva.example)`',
+      'get pages from `пример.рф (xn--e1afmkfd.xn--p1ai)`',
+      'get pages from `[2606:4700::1]`',
+    ]);
+    const any = agentWith([bind('http_fetch', 'effects', { hosts: ['**'] })]);
+    expect(sheetOf(any).never).toContain('reach a place that is not public, or use a secret');
+    expect(agentSummary(any, tools)).toBe('any host, no files');
+  });
+
+  it('says that what comes from the web is from outside, where a tool brings any', () => {
+    const once = (...bindings: Binding[]) =>
+      (sheetOf(agentWith(bindings)).asking ?? []).filter((line) => line.startsWith('do what you did not ask for'));
+    const fetch = bind('http_fetch', 'effects', { hosts: ['example.org'] });
+    const line = 'do what you did not ask for, once it has read';
+    expect(once(fetch, bind('web_search'))).toEqual([`${line} pages that it fetched or search results`]);
+    expect(once(fetch)).toEqual([`${line} pages that it fetched`]);
+    expect(once(bind('web_search'))).toEqual([`${line} search results`]);
+    expect(once(bind('http_fetch'), bind('calculator'))).toEqual([]);
   });
 
   it('says nothing of a tool that is not here', () => {

@@ -3,10 +3,11 @@ import { formatModelRef } from '#contract/model';
 import type { Grant } from '#contract/permission';
 import type { Tool } from '#contract/tool';
 import type { Sheet } from '#contract/views';
-import { permissionOfHost } from '../grants/host-entry.ts';
 import { deedWords } from '../policy/grant-sentence.ts';
 import type { GrantSet } from '../policy/grant-set.ts';
+import { readHostPattern } from '../policy/host-pattern.ts';
 import { type AgentReach, type Askers, type FolderReach, reachOfAgent } from './agent-reach.ts';
+import { wordsOfHost } from './host-words.ts';
 
 const LANGUAGES = { python: 'Python', javascript: 'JavaScript' } as const;
 
@@ -28,10 +29,10 @@ export function agentSheet(agent: Agent, tools: readonly Tool[], priced = true, 
 type Group = 'without' | 'asking';
 type SheetLine = Sheet['without'][number];
 
-/** A host of the person's own machine or network is told apart from the public ones (decision D6). */
-function notPublic(host: string): string {
-  const read = permissionOfHost(host);
-  return 'permission' in read && read.permission.address !== undefined ? ' a place that is not public,' : '';
+/** What is done at a host, with the host as it is to be read. */
+function hostLine(deed: string, host: string): SheetLine {
+  const { text, ...code } = wordsOfHost(host);
+  return { text: deed + text, ...code };
 }
 
 function linesFor(reach: AgentReach, group: Group): SheetLine[] {
@@ -49,7 +50,7 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
   for (const { name, host } of reach.searches.filter((each) => each.asks === asks))
     lines.push({ text: `search ${name} at`, code: host });
   for (const { host } of reach.hostReads.filter((each) => each.asks === asks))
-    lines.push({ text: `get pages from${notPublic(host)}`, code: host });
+    lines.push(hostLine('get pages from', host));
   for (const folder of reach.folders) lines.push(fileLine('write', folder.writes, group, folder));
   if (asks) {
     for (const { deletes, label } of reach.folders)
@@ -60,11 +61,13 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
           text: 'do what you did not ask for, once it has read files marked as from outside, in',
           code: label,
         });
+    const read = webOf(reach);
+    if (read !== undefined) lines.push({ text: `do what you did not ask for, once it has read ${read}` });
     if (reach.writesUnasked)
       lines.push({ text: 'write files that other programs run or obey, such as', code: '.git/hooks' });
   }
   for (const { host } of reach.hostWrites.filter((each) => each.asks === asks))
-    lines.push({ text: `change something at${notPublic(host)}`, code: host });
+    lines.push(hostLine('change something at', host));
   if (!asks && reach.asksPerson) lines.push({ text: 'ask you a question' });
   const ownDisk = asks
     ? reach.ownDisk.without.length === 0 && reach.ownDisk.asking.length > 0
@@ -73,6 +76,13 @@ function linesFor(reach: AgentReach, group: Group): SheetLine[] {
   for (const secret of asks ? reach.askedSecrets : reach.secrets) lines.push({ text: 'use the secret', code: secret });
   if (reach.others[group].length > 0) lines.push({ text: 'use', code: reach.others[group].join(', ') });
   return lines.filter((line) => line !== undefined);
+}
+
+/** What comes from the web, which is all from outside; undefined where nothing does. */
+function webOf({ hostReads, hostWrites, searches }: AgentReach): string | undefined {
+  const pages = hostReads.length + hostWrites.length > 0 ? ['pages that it fetched'] : [];
+  const read = [...pages, ...(searches.length > 0 ? ['search results'] : [])];
+  return read.length === 0 ? undefined : read.join(' or ');
 }
 
 /** Tools are named only where some ask and some do not. */
@@ -176,7 +186,9 @@ function neverInFiles({ folders }: AgentReach): string {
 function neverOutside({ hostReads, hostWrites, searches, ...rest }: AgentReach): string {
   const secrets = [...rest.secrets, ...rest.askedSecrets];
   const hosts = hostReads.length + hostWrites.length + searches.length > 0;
-  return `${hosts ? 'reach another host' : 'reach the network'}, or use ${secrets.length > 0 ? 'another secret' : 'a secret'}`;
+  const any = [...hostReads, ...hostWrites].some(({ host }) => readHostPattern(host)?.host === '**');
+  const reach = any ? 'reach a place that is not public' : hosts ? 'reach another host' : 'reach the network';
+  return `${reach}, or use ${secrets.length > 0 ? 'another secret' : 'a secret'}`;
 }
 
 function mostLines({ limits, model }: Agent, priced: boolean): SheetLine[] {

@@ -1,6 +1,7 @@
 import type { Agent } from '#contract/agent';
 import type { Tool } from '#contract/tool';
 import type { GrantSet } from '../policy/grant-set.ts';
+import { readHostPattern } from '../policy/host-pattern.ts';
 import { type FolderReach, reachOfAgent } from './agent-reach.ts';
 
 /**
@@ -16,8 +17,9 @@ export function agentSummary(agent: Agent, tools: readonly Tool[], rules?: Grant
   const unasked = reach.folders.filter(({ writes }) => writes.without.length > 0);
   if (unasked.length > 0) may.push(`writes in ${labels(unasked)}`);
   if (reach.code.some((code) => !code.asks)) may.push(`runs ${languages(reach.code.filter((code) => !code.asks))}`);
-  const hosts = new Set([...reach.searches, ...reach.hostReads, ...reach.hostWrites].map(({ host }) => host)).size;
-  if (hosts > 0) may.push(hosts === 1 ? 'one host' : `${hosts} hosts`);
+  const hosts = new Set([...reach.searches, ...reach.hostReads, ...reach.hostWrites].map(({ host }) => host));
+  if ([...hosts].some((host) => readHostPattern(host)?.host === '**')) may.push('any host');
+  else if (hosts.size > 0) may.push(hosts.size === 1 ? 'one host' : `${hosts.size} hosts`);
   if (
     reach.folders.some(
       ({ reads, lists }) => reads.without.length + lists.without.length === 0 && reads.asking.length > 0,

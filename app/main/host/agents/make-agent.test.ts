@@ -174,10 +174,8 @@ describe('formatAgentFile', () => {
           ),
           config: fc.array(fc.string(), { maxLength: 2 }),
           timeout: fc.integer({ min: 1, max: 3600 }),
-          options: fc.dictionary(
-            fc.string().filter((name) => name !== '__proto__'),
-            fc.integer(),
-          ),
+          // A tool without options takes none.
+          options: tool === 'http_fetch' ? fc.record({ timeout: fc.integer({ min: 1, max: 30 }) }) : fc.constant({}),
         },
         { requiredKeys: ['tool'] },
       );
@@ -188,7 +186,7 @@ describe('formatAgentFile', () => {
         instructions: fc.string({ maxLength: 20 }),
         model: fc.constantFrom('demo', 'obedient', 'scripted:x.jsonl', 'ollama/qwen3:8b'),
         protocol: fc.constantFrom('auto', 'native', 'react'),
-        tools: fc.tuple(toolUse('run_python'), toolUse('read_file')).map((uses) => uses as Json),
+        tools: fc.tuple(toolUse('http_fetch'), toolUse('read_file')).map((uses) => uses as Json),
         folders: fc.constant<Json>([
           { path: '/data/one', access: 'write' },
           { path: '/data2/two', trust: 'outside' },

@@ -38,6 +38,10 @@ describe('the options of tools that use the network, when an agent is saved', ()
       'one',
     ],
     [{ tool: 'web_search', hosts: ['example.org'] }, '/tools/0/hosts', 'en.wikipedia.org'],
+    [{ tool: 'calculator', options: { precision: 3 } }, '/tools/0/options/precision', 'calculator has no options'],
+    [{ tool: 'read_file', options: { 'a/b': null } }, '/tools/0/options/a~1b', 'a/b'],
+    [{ tool: 'recall_memory', options: { limit: 3 } }, '/tools/0/options/limit', 'characters'],
+    [{ tool: 'recall_memory', options: { characters: '3' } }, '/tools/0/options/characters', 'whole number'],
   ])('%o is refused at %s', (use, path, words) => {
     const [problem, ...more] = problemsOf(use);
     expect([problem?.path, more]).toEqual([path, []]);
@@ -47,6 +51,8 @@ describe('the options of tools that use the network, when an agent is saved', ()
   it.each<{ [key: string]: Json }>([
     { tool: 'http_fetch', options: { timeout: 30, max_bytes: 5_242_880 } },
     { tool: 'web_search' },
+    { tool: 'calculator', options: {} },
+    { tool: 'recall_memory', options: { characters: -1 } },
     { tool: 'web_search', options: { language: 'pt', count: 10, timeout: 60 }, hosts: ['*.wikipedia.org'] },
     { tool: 'web_search', options: { provider: 'google', engine: 'a:b' }, secrets: [key] },
   ])('%o is taken', (use) => {

@@ -50,6 +50,8 @@ export function permissionOfHost(text: string): { permission: NetPermission } | 
   const pattern = readHostPattern(text);
   if (!pattern)
     return { fault: `${JSON.stringify(text)} is no host; write api.example.com, *.example.com or host:8080` };
+  if (pattern.host.includes('*') && /\d/u.test(pattern.host) && /^[\d.*]+$/u.test(pattern.host))
+    return { fault: 'a pattern fits names, never addresses; name each address and its port, such as 10.0.0.1:8080' };
   const part = pattern.host.split('.').find((label) => label.includes('*') && label !== '*' && label !== '**');
   if (part !== undefined) return { fault: `${part} is no pattern: * stands for one whole label, ** for any number` };
   return privateReach({ kind: 'net', ...pattern, methods: ['*'] });
