@@ -183,6 +183,7 @@ async function main(): Promise<void> {
       },
       version: VERSION,
       workingFolder: process.cwd(),
+      dataFolder,
       open,
       serve,
       verifyAlone,

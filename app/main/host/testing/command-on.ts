@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runProgram } from '../../cli/program.ts';
 import type { Host } from '../host.ts';
@@ -12,6 +13,7 @@ export interface CommandResult {
 
 /**
  * Runs a command of the command line in this process, on an open host.
+ * @param folder the working folder; what lies in `data` in it is taken for the program's own
  * @param given what standard input holds, where nobody sits at it
  * @param answers makes the terminal one that a person sits at: each question is answered with the next of these lines
  */
@@ -40,6 +42,7 @@ export async function commandOn(
     terminal: { input, output, errors, interactive: answers !== undefined, debug: false },
     version: '0.0.0',
     workingFolder: folder,
+    dataFolder: path.join(folder, 'data'),
     open: () => Promise.resolve({ client: clientOf(host), attached: false, close: () => Promise.resolve() }),
     serve: () => Promise.reject(new Error('there is nothing to serve here')),
     verifyAlone: () => {
