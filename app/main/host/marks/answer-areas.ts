@@ -18,6 +18,8 @@ const DATA = new Set([
 const LIST_NUMBER = /^[ \t>]{0,20}(?:[-*+•][ \t]{1,4})?\(?\d{1,3}[.)][ \t]+(?=\S)/;
 const HEADING_NUMBER = /^[ \t]{0,3}#{1,6}[ \t]+\d{1,3}(?:\.\d{1,3}){0,3}[.):]?[ \t]+(?=\S)/;
 const FENCE = /^[ \t]{0,3}(```+|~~~+)[ \t]*([\w+-]*)/;
+/** A number of so many digits in a program is looked at as in any text. */
+const LARGER_DIGITS = 4;
 const FOOTNOTE = /\[\^?\d{1,3}\](?!\()/g;
 const RELATIVE_LINK = /\]\((?!https?:)[^()\s]{1,500}\)/g;
 
@@ -40,8 +42,8 @@ export class Areas {
 
 /**
  * What of a Markdown answer is structure: numbers of lists and headings, footnotes, links to places in a file, code.
- * Code that is one figure (`42`) and blocks of data are text, unless `allCode` is asked for; a block that looks like a
- * program is not.
+ * Code that is no name, and blocks of data, are text, unless `allCode` is asked for; of a block that looks like a
+ * program only the larger numbers are.
  */
 export function areasOf(text: string, allCode = false): Areas {
   const areas = new Areas(text.length);
@@ -55,7 +57,8 @@ export function areasOf(text: string, allCode = false): Areas {
     const mark = FENCE.exec(line);
     if (fence !== undefined) {
       if (mark?.[1]?.startsWith(fence)) {
-        if (allCode || !isData(language, text.slice(opened, at))) areas.close(opened, at);
+        if (allCode) areas.close(opened, at);
+        else if (!isData(language, text.slice(opened, at))) closeProgram(text, opened, at, areas);
         areas.close(at, end);
         fence = undefined;
       }
@@ -71,7 +74,8 @@ export function areasOf(text: string, allCode = false): Areas {
     }
     at = end + 1;
   }
-  if (fence !== undefined && (allCode || !isData(language, text.slice(opened)))) areas.close(opened, text.length);
+  if (fence !== undefined && allCode) areas.close(opened, text.length);
+  else if (fence !== undefined && !isData(language, text.slice(opened))) closeProgram(text, opened, text.length, areas);
   for (const pattern of [FOOTNOTE, RELATIVE_LINK])
     for (const match of text.matchAll(pattern)) areas.close(match.index, match.index + match[0].length);
   return areas;
@@ -86,6 +90,26 @@ function isData(language: string, block: string): boolean {
   );
 }
 
+/** Whether words set as code are a name (a file, a variable, a key), and not something that is told. */
+function isName(code: string): boolean {
+  if (/\s/.test(code) || !/\p{L}/u.test(code)) return false;
+  const [figure] = scanFigures(code);
+  return figure === undefined || figure.start > 0 || figure.end < code.length;
+}
+
+/** Closes a program but for its larger numbers: what is told in the guise of a program is told all the same. */
+function closeProgram(text: string, start: number, end: number, areas: Areas): void {
+  let open = start;
+  for (const figure of scanFigures(text.slice(start, end))) {
+    const from = start + figure.start;
+    const to = start + figure.end;
+    if (text.slice(from, to).replace(/\D/g, '').length < LARGER_DIGITS) continue;
+    areas.close(open, from);
+    open = to;
+  }
+  areas.close(open, end);
+}
+
 function closeInlineCode(text: string, start: number, end: number, areas: Areas, all: boolean): void {
   for (let at = text.indexOf('`', start); at !== -1 && at < end; ) {
     let from = at;
@@ -94,9 +118,7 @@ function closeInlineCode(text: string, start: number, end: number, areas: Areas,
     const close = text.indexOf(ticks, from);
     if (close === -1 || close >= end) return;
     const code = text.slice(from, close);
-    const [figure, ...others] = scanFigures(code.trim());
-    const whole = figure && others.length === 0 && figure.start === 0 && figure.end === code.trim().length;
-    if (all || !whole) areas.close(from, close);
+    if (all || isName(code.trim())) areas.close(from, close);
     at = text.indexOf('`', close + ticks.length);
   }
 }
