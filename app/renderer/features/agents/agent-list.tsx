@@ -82,6 +82,17 @@ function Row({
                 {t('agents.review')}
               </button>
             </>
+          ) : state.type === 'ended' && state.status === 'blocked' ? (
+            <>
+              {t('agents.blockedWhy')}{' '}
+              <a
+                className="text-link underline underline-offset-3"
+                href={hrefOf({ screen: 'run', run: state.run })}
+                aria-label={t('agents.openRunOf', { name: agent.name })}
+              >
+                {t('agents.openRun')}
+              </a>
+            </>
           ) : (
             agent.summary || agent.description
           )}

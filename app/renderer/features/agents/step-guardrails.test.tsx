@@ -41,6 +41,20 @@ it('writes the length as two fields, keeps its place and takes it away again', (
   expect(now.guardrails).toEqual(['facts-provenanced']);
 });
 
+it.each(['-5', '\u22125', '–5', 'few', '1e3'])(
+  'keeps %s as a length, which is none and is said to be none',
+  (typed) => {
+    shown({ guardrails: ['length:10-400'] });
+    type('at most', typed);
+    const [name] = now.guardrails;
+    expect(screen.getByLabelText('at most')).toHaveProperty('value', typed.replace(/[-–]/, '\u2212'));
+    expect(name).not.toMatch(/^length:(\d+-)?\d+$/);
+    cleanup();
+    shown({ guardrails: now.guardrails }, [{ path: '/guardrails/0', message: 'no length' }]);
+    expect(screen.getByRole('alert').textContent).toMatch(/5/.test(typed) ? /not below zero/ : /whole numbers/);
+  },
+);
+
 it('says the fault of a length at its fields', () => {
   shown({ guardrails: ['length:9-3'] }, [
     { path: '/guardrails/0', message: 'guardrails[0]: "length:9-3" is no length' },

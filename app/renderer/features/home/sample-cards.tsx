@@ -2,6 +2,7 @@ import {
   BookOpenText,
   Calculator,
   CircleAlert,
+  Globe,
   KeyRound,
   MapPinned,
   Play,
@@ -19,7 +20,7 @@ import { t } from '../../strings/translate.ts';
 import { chooseForRun } from '../agents/run-choice.ts';
 import { startRun } from '../agents/start-run.ts';
 import { WhatItMay } from '../agents/what-it-may.tsx';
-import { samplePrompt } from './sample-prompt.ts';
+import { needsNetwork, samplePrompt } from './sample-prompt.ts';
 
 const glyphs = new Map([
   ['ledger-check', ReceiptText],
@@ -72,7 +73,15 @@ export function SampleCards({ samples, beside }: { samples: readonly AgentSummar
               <Icon of={glyphs.get(agent.name) ?? UserRoundCog} className="text-ink-2" />
               <span className="min-w-0 [overflow-wrap:anywhere]">{agent.name}</span>
             </h3>
-            <p className="text-note text-ink-2">{agent.description}</p>
+            <div>
+              <p className="text-note text-ink-2">{agent.description}</p>
+              {needsNetwork(agent.name) && (
+                <p className="mt-1 flex items-start gap-1 text-small text-ink-2">
+                  <Icon of={Globe} size="xs" className="mt-0.5" />
+                  {t('home.needsNetwork')}
+                </p>
+              )}
+            </div>
             <p className="flex items-start gap-1 text-small text-ink-3">
               <Icon of={agent.fault === undefined ? KeyRound : CircleAlert} size="xs" className="mt-0.5" />
               <span className="min-w-0 [overflow-wrap:anywhere]">

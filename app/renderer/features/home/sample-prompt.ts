@@ -8,6 +8,14 @@ const prompts = new Map([
   ['desk-calculator', 'sample.desk-calculator'],
 ] as const);
 
+/** Samples whose request is answered from the network. */
+const online: ReadonlySet<string> = new Set(['city-brief']);
+
+/** Whether what a sample is asked from its card needs the network. */
+export function needsNetwork(agent: string): boolean {
+  return online.has(agent);
+}
+
 /** What a sample is asked when it is run from its card; undefined for an agent without a request of its own. */
 export function samplePrompt(agent: string): string | undefined {
   const key = [...prompts].find(([name]) => name === agent)?.[1];

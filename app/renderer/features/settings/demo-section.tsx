@@ -11,6 +11,7 @@ const kinds = [
   'settings.demoSums',
   'settings.demoTime',
   'settings.demoWords',
+  'settings.demoBrief',
 ] as const;
 
 /** What the demo model is and is not. */

@@ -80,7 +80,8 @@ export const builder = {
   'model.looking': 'Looking for models',
   'model.lookAgain': 'Look again',
   'model.demo': 'Demo model',
-  'model.demoNote': 'Follows rules and is no language model. Works offline, for the samples and simple requests.',
+  'model.demoNote':
+    'Follows rules and is no language model. Stays on this computer, for the samples and simple requests.',
   'model.stays': 'stays on this computer',
   'model.leaves': 'leaves this computer',
   'model.noneLocal': 'No other model was found. A local server is found by itself when it starts.',

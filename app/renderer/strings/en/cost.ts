@@ -66,7 +66,7 @@ export const cost = {
   'prices.own': 'yours',
   'prices.noMatch': 'No price of such a model. You can set one.',
   'prices.set': 'Set a price',
-  'prices.change': 'Set your own price of {model}',
+  'prices.change': 'Set own price of {model}',
   'prices.changeShort': 'Set own',
   'prices.remove': 'Remove your price of {model}',
   'prices.removeShort': 'Remove',

@@ -2,7 +2,7 @@
 export const home = {
   'home.first': 'Let an agent work on your files.',
   'home.second': 'Decide what it may touch.',
-  'home.offline': 'Everything on this page runs on this computer, with no key and no network.',
+  'home.offline': 'The demo model runs on this computer and needs no key. What needs the network says so.',
   'home.noModel': 'No model was found, so only the demo model can run. It follows rules and is labelled as such.',
   'home.field': 'What should be done?',
   'home.start': 'Start',
@@ -25,6 +25,7 @@ export const home = {
   'home.whatItMay': 'What it may do',
   'home.whatNameMay': 'What it may do: {name}',
   'home.noFiles': 'no files',
+  'home.needsNetwork': 'Needs the network: it asks Wikipedia and Wikidata',
   'home.recent': 'Recent runs',
   'home.noRuns': 'Nothing on record yet',
   'home.noRunsWhy': 'The first run starts the log. Each step is kept with the rule that allowed it.',

@@ -100,7 +100,7 @@ export const settings = {
   'settings.lookAgainDoctor': 'Look again',
   'settings.demoFollows': 'It follows rules and is no language model.',
   'settings.demoWhat':
-    'It understands a few kinds of requests, calls tools for them, and puts their results into words. It needs no key and no network.',
+    'It understands a few kinds of requests, calls tools for them, and puts their results into words. It needs no key, and no network but for the brief.',
   'settings.demoKinds': 'It can:',
   'settings.demoLedger': 'check a ledger and write a report',
   'settings.demoFiles': 'list, read and search the files of a folder',
@@ -108,6 +108,7 @@ export const settings = {
   'settings.demoSums': 'work out sums',
   'settings.demoTime': 'tell date and time',
   'settings.demoWords': 'count words',
+  'settings.demoBrief': 'brief you on a city; that asks Wikipedia and Wikidata, over the network',
   'settings.demoRest': 'Anything else it answers by saying so.',
   'settings.failed': 'This could not be read',
   'settings.local': 'Settings hold at once',
