@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldIds } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -11,6 +11,18 @@ export interface SelectOption<Value extends string> {
   /** A caption under the label, in the open list only. */
   note?: string;
   disabled?: boolean;
+}
+
+/** While a list is open the page behind it takes no focus: readers do not see it, so the keyboard must not either. */
+function usePageBehind(open: boolean): void {
+  useLayoutEffect(() => {
+    if (!open) return;
+    const page = document.getElementById('root');
+    page?.toggleAttribute('inert', true);
+    return () => {
+      page?.toggleAttribute('inert', false);
+    };
+  }, [open]);
 }
 
 /** One of a few named things. Takes the options and the chosen one; calls `onChange` with the new value. */
@@ -33,8 +45,12 @@ export function Select<Value extends string>({
   disabled?: boolean;
   className?: string;
 }): ReactNode {
+  const [open, setOpen] = useState(false);
+  usePageBehind(open);
   return (
     <Primitive.Root
+      open={open}
+      onOpenChange={setOpen}
       value={value ?? ''}
       onValueChange={(next) => {
         const chosen = options.find((option) => option.value === next);
@@ -72,6 +88,8 @@ export function Select<Value extends string>({
               <Primitive.Item
                 key={option.value}
                 value={option.value}
+                // Its name is all that is read on it, the caption too.
+                {...(option.note !== undefined && { 'aria-labelledby': undefined })}
                 {...(option.disabled === undefined ? {} : { disabled: option.disabled })}
                 className="flex min-h-7 items-center gap-2 rounded-2 px-2 py-1 outline-none data-disabled:text-ink-3 data-highlighted:bg-select"
               >
