@@ -73,7 +73,12 @@ function Payloads({ report }: { report: BundleReport }): ReactNode {
 
 function Entries({ report }: { report: BundleReport }): ReactNode {
   const named = report.named?.entries ?? report.entries;
-  const good = report.entries >= named && !report.faults.some(({ kind, way }) => way !== 'noted' && kind !== 'payload');
+  // An entry that was altered is still there; what is gone, or a seal that does not hold, leaves the length in doubt.
+  const good =
+    report.entries >= named &&
+    !report.faults.some(
+      ({ kind, way }) => way !== 'noted' && (kind === 'seal' || (kind === 'entry' && way === 'missing')),
+    );
   return (
     <>
       <Held good={good}>
