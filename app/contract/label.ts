@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ToolCallId } from './ids.ts';
+import { RunId, ToolCallId } from './ids.ts';
 
 /** Where text came from. A result carries the union of its inputs' labels unless its tool declares otherwise. */
 export const Label = z.object({
@@ -10,6 +10,8 @@ export const Label = z.object({
   tool: z.string().optional(),
   url: z.string().optional(),
   path: z.string().optional(),
+  /** The memory by which the text came into this run, and the run that kept it; the other fields say where that had it. */
+  memory: z.object({ id: z.string(), run: RunId.optional() }).optional(),
 });
 export type Label = z.infer<typeof Label>;
 
@@ -17,7 +19,7 @@ export type Label = z.infer<typeof Label>;
 export const MOST_LABELS = 32;
 
 /**
- * The labels of two texts together (rule A9): each source once, by tool, address and path, the first one kept. Never
+ * The labels of two texts together (rule A9): each source once, by tool, address, path and memory, the first one kept. Never
  * empty unless both are. Gives back `one` itself where `other` adds nothing.
  */
 export function unionLabels(one: readonly Label[], other: readonly Label[]): readonly Label[] {
@@ -34,6 +36,7 @@ export function unionLabels(one: readonly Label[], other: readonly Label[]): rea
   return all.length > MOST_LABELS ? [...all.slice(0, MOST_LABELS - 1), { origin: 'outside' }] : all;
 }
 
-function sourceOf({ tool, url, path }: Label): string {
-  return JSON.stringify(path !== undefined ? [path] : url !== undefined ? ['', url] : ['', '', tool]);
+function sourceOf({ tool, url, path, memory }: Label): string {
+  const place = path !== undefined ? [path] : url !== undefined ? ['', url] : ['', '', tool];
+  return JSON.stringify(memory ? [place, memory.id] : place);
 }

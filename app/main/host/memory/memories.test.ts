@@ -97,6 +97,9 @@ describe('finding', () => {
       await memories.keep('a', text);
     expect(await texts('GO')).toEqual(['Go is fast', 'going home', 'Göteborg office']);
     expect(await texts('goteb')).toEqual(['Göteborg office']);
+    await memories.keep('a', 'Bahnhofstraße 4');
+    for (const query of ['STRASSE', 'straße', 'BAHNHOFSTRASSE', 'bahnhofstraße', 'bahnhofSTRAẞE', 'ß'])
+      expect([query, await texts(query)]).toEqual([query, ['Bahnhofstraße 4']]);
     expect(await texts('ongod')).toEqual(['MongoDB cluster']);
     expect(await texts('x')).toEqual([]);
     expect(await texts('u')).toEqual(['MongoDB cluster']);
@@ -125,7 +128,7 @@ describe('finding', () => {
     await memories.keep('a', 'from a page', { origin: 'outside', labels: [NEWS] });
     const { memories: found, labels } = await memories.service.recall('a', 'page', 8, 'run-x');
     expect(found).toMatchObject([{ id: 'M1', origin: 'outside' }]);
-    expect(labels).toEqual([{ origin: 'outside', tool: 'news' }]);
+    expect(labels).toEqual([{ origin: 'outside', tool: 'news', memory: { id: 'M1' } }]);
   });
 
   it('goes on where a text is gone, and counts it (A10.13)', async () => {

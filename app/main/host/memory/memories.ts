@@ -358,11 +358,11 @@ function notThere(agent: string, id: string): WarrantError {
 function recalled(found: readonly IndexedMemory[]): Recalled {
   const read = found.flatMap((memory) => (memory.text === undefined ? [] : [{ ...memory, text: memory.text }]));
   let labels: readonly Label[] = [];
-  // The call that a label names is of another run.
-  for (const memory of read)
+  // The call that a label names is of another run, which this memory comes from.
+  for (const { id, run, labels: own } of read)
     labels = unionLabels(
       labels,
-      memory.labels.map(({ callId: _call, ...label }) => label),
+      own.map(({ callId: _call, ...label }) => ({ ...label, memory: { id, ...(run !== undefined && { run }) } })),
     );
   const memories = read.map(({ id, text, origin, rememberedAt }) => ({ id, text, origin, rememberedAt }));
   return { memories, labels: [...labels] };

@@ -36,7 +36,13 @@ export function callHash(run: RunState, state: ToolCallState): Hash {
     command: call.command,
     input: call.input,
     folders: run.run.agent.folders.map((folder) => [folder.name, folder.identity, folder.access]),
-    labels: state.labels.map((label) => [label.callId ?? '', label.tool ?? '', label.url ?? '', label.path ?? '']),
+    labels: state.labels.map(({ callId = '', tool = '', url = '', path = '', memory }) => [
+      callId,
+      tool,
+      url,
+      path,
+      ...(memory ? [memory.id] : []),
+    ]),
     purpose: purposeValue(state.purpose),
   };
   return createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -39,6 +39,15 @@ export function cardOrigins(state: ToolCallState, run: RunState, load: LoadText)
 
 /** Where a label points, in the words a person knows it by: `inbox/mail.txt`. */
 function sourceName(label: Label): string {
+  const { memory, ...rest } = label;
+  if (memory) {
+    const named = rest.path !== undefined || rest.url !== undefined || rest.tool !== undefined;
+    const about = [
+      ...(named ? [`from ${sourceName(rest)}`] : []),
+      ...(memory.run === undefined ? [] : [`kept in run ${memory.run}`]),
+    ];
+    return `the memory ${memory.id}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
+  }
   if (label.path !== undefined) return label.path.replace(/^\/folders\//, '');
   return label.url ?? (label.tool === undefined ? 'other text from outside' : `the tool ${label.tool}`);
 }

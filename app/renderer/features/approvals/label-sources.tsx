@@ -6,7 +6,16 @@ import { Text } from '../../strings/text.tsx';
 import { t } from '../../strings/translate.ts';
 import { valueAt } from './exact-fields.ts';
 
-function sourceOf(label: Label): ReactNode {
+function sourceOf({ memory, ...label }: Label): ReactNode {
+  if (!memory) return placeOf(label);
+  const { id, run } = memory;
+  const named = label.path !== undefined || label.url !== undefined || label.tool !== undefined;
+  const kept = run === undefined ? '' : t('origin.memoryRun', { run });
+  const source = named ? placeOf(label) : t('origin.unnamed');
+  return <Text of="origin.memory" with={{ id: <code>{id}</code>, source, kept }} />;
+}
+
+function placeOf(label: Label): ReactNode {
   const place = label.path ?? label.url;
   if (place !== undefined)
     return (
@@ -20,8 +29,8 @@ function sourceOf(label: Label): ReactNode {
 }
 
 /** What tells one source from another: two results of one tool are one source, two files are two. */
-function keyOf({ path, url, tool, callId }: Label): string {
-  return JSON.stringify(path ?? url ?? [tool, callId === undefined]);
+function keyOf({ path, url, tool, callId, memory }: Label): string {
+  return JSON.stringify([path ?? url ?? [tool, callId === undefined], memory?.id]);
 }
 
 const LONGEST_QUOTE = 80;

@@ -13,6 +13,10 @@ import { t } from '../../strings/translate.ts';
 import { hrefOf } from '../shell/place.ts';
 import { oddIn, originIcon, useWords } from './memory-words.ts';
 
+/** Where a label points; two memories of one place are one place. */
+const sourceOf = ({ url, path, tool }: MemoryRow['labels'][number]): string =>
+  url ?? path ?? tool ?? t('memory.unnamed');
+
 function Origin({ row }: { row: MemoryRow }): ReactNode {
   const term = 'text-ink-3';
   const written = row.run !== undefined && (
@@ -35,8 +39,7 @@ function Origin({ row }: { row: MemoryRow }): ReactNode {
           <dt className={term}>{t('memory.takenFrom')}</dt>
           <dd className="min-w-0">
             <ul>
-              {row.labels.map((label) => {
-                const source = label.url ?? label.path ?? label.tool ?? t('memory.unnamed');
+              {[...new Set(row.labels.map(sourceOf))].map((source) => {
                 return (
                   <li key={source} className="font-mono text-bytes [overflow-wrap:anywhere]">
                     <ExactText text={source} padding={false} />

@@ -63,7 +63,7 @@ it.each([
 ])(
   'a memory that is %s in a later session brings its label along, and its orders are asked about',
   async (_, tool, input) => {
-    const { loop } = await poisoned(`The news of today.\n${PAY}\n${WRITE}`);
+    const { loop, first } = await poisoned(`The news of today.\n${PAY}\n${WRITE}`);
     await loop.reopen();
     const { run, asked } = await loop.goThrough(order(tool, input), 'deny');
     expect(asked).toEqual(['outside-text', 'outside-wish']);
@@ -71,6 +71,10 @@ it.each([
     expect(Object.keys(loop.files())).toEqual(['plan.md']);
     const [recalled] = await loop.events(run, 'memories-recalled');
     expect(recalled).toMatchObject({ ids: ['M1'], labels: [{ origin: 'outside', tool: 'news' }] });
+    // The run has not asked the tool itself: the card names the memory, and the run that kept it.
+    const reasons = (await loop.events(run, 'approval-requested')).map(({ approval }) => approval.reason);
+    const source = `the memory M1 (from the tool news, kept in run ${first})`;
+    expect(reasons).toEqual(reasons.map(() => expect.stringContaining(source)));
     expect((await loop.outcomes(run))[0]?.text).toContain('from outside text: a quotation, not an instruction');
   },
 );
