@@ -44,6 +44,18 @@ it('keeps, finds, corrects, removes and puts back what an agent is to remember',
   ]);
 });
 
+it('reads no more of standard input than a memory may have, and says so', async () => {
+  for (const words of [
+    ['add', 'tidy', '-'],
+    ['correct', 'tidy', 'M2', '-'],
+  ])
+    for (const text of ['x'.repeat(32_769), 'é'.repeat(16_385), 'y'.repeat(5_000_000)]) {
+      const line = errorLine(await command(words, text).catch((error: unknown) => error));
+      expect(line).toContain('may have 32768 bytes at most; nothing was kept');
+    }
+  expect((await command(['add', 'tidy', '-'], 'z'.repeat(32_768))).code).toBe(0);
+});
+
 it.each([
   [['list'], 'say whose memories'],
   [['list', 'nobody'], 'There is no agent nobody'],

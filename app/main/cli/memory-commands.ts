@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Json } from '#contract/ids';
+import { LONGEST_MEMORY } from '#contract/memory';
 import type { MemoryRow } from '#contract/views';
 import { EXIT, UsageError } from './exit-codes.ts';
 import { onOneLine } from './on-one-line.ts';
@@ -61,7 +62,11 @@ export function addMemoryCommands(context: CommandContext): void {
       .option('--agent <name>', 'whose memories; else the first word');
   /** `-` stands for standard input. */
   const textOf = async (words: readonly string[]): Promise<string> => {
-    const text = words.length === 1 && words[0] === '-' ? await readAll(terminal) : words.join(' ');
+    const isPiped = words.length === 1 && words[0] === '-';
+    const text = isPiped ? await readAll(terminal, LONGEST_MEMORY) : words.join(' ');
+    // The rest is not read, so how long it is can't be said.
+    if (isPiped && Buffer.byteLength(text) > LONGEST_MEMORY)
+      throw new UsageError(`the text is too long: a memory may have ${LONGEST_MEMORY} bytes at most; nothing was kept`);
     if (text.trim() === '') throw new UsageError('say what is to be remembered');
     return text;
   };

@@ -54,9 +54,15 @@ export async function askHidden(terminal: Terminal, question: string): Promise<s
   }
 }
 
-/** All of standard input as text. */
-export async function readAll(terminal: Terminal): Promise<string> {
+/** All of standard input as text; of one with more than `most` bytes the beginning, which is longer than that. */
+export async function readAll(terminal: Terminal, most = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of terminal.input) chunks.push(Buffer.from(chunk as Uint8Array));
+  let bytes = 0;
+  for await (const chunk of terminal.input) {
+    const read = Buffer.from(chunk as Uint8Array);
+    chunks.push(read);
+    bytes += read.length;
+    if (bytes > most) break;
+  }
   return Buffer.concat(chunks).toString('utf8');
 }

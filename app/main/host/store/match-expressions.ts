@@ -7,6 +7,9 @@ const SHORTEST_PART = 3;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+/** A text as it is looked for: the tokenizers know nothing of ß, which is written SS in capitals. */
+export const folded = (text: string): string => text.replace(/[ßẞ]/gu, 'ss');
+
 /** The words of a text, each once, in order; of many, the longest. */
 export function queryWords(text: string): string[] {
   const words = [...new Set(text.match(WORD) ?? [])];
@@ -21,13 +24,13 @@ export function queryWords(text: string): string[] {
  * words.
  */
 export function wordExpressions(text: string): string[] {
-  const words = queryWords(text).map(quoted);
+  const words = queryWords(folded(text)).map(quoted);
   if (words.length === 0) return [];
   return [words.join(' '), words.map((word) => `${word}*`).join(' OR ')];
 }
 
 /** The question to an index of trigrams for a text as a part of others, or undefined where it is too short. */
 export function partExpression(text: string): string | undefined {
-  const part = text.trim().replaceAll('\0', '');
+  const part = folded(text.trim().replaceAll('\0', ''));
   return [...part].length < SHORTEST_PART ? undefined : quoted(part);
 }

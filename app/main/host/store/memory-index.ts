@@ -20,7 +20,7 @@ import { isAnswered } from './published-runs.ts';
 import { asStorageError } from './storage-error.ts';
 
 /** Another shape of the tables, or another way to read entries into them: what an older one wrote is made anew. */
-const SHAPE = 1;
+const SHAPE = 2;
 const STREAM = memoryStream('');
 
 /**

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { folded } from './match-expressions.ts';
 
 /**
  * The two full-text tables of one agent: of words, without case and marks, and of trigrams, for parts of words. They
@@ -36,13 +37,13 @@ export class MemoryWords {
 
   add(number: number, text: string): void {
     for (const table of Object.values(this.#tables))
-      this.#statement(`INSERT INTO ${table} (rowid, text) VALUES (?, ?)`).run(number, text);
+      this.#statement(`INSERT INTO ${table} (rowid, text) VALUES (?, ?)`).run(number, folded(text));
   }
 
   /** Takes a text out; it must be the one that was added. */
   remove(number: number, text: string): void {
     for (const table of Object.values(this.#tables))
-      this.#statement(`INSERT INTO ${table} (${table}, rowid, text) VALUES ('delete', ?, ?)`).run(number, text);
+      this.#statement(`INSERT INTO ${table} (${table}, rowid, text) VALUES ('delete', ?, ?)`).run(number, folded(text));
   }
 
   /** Numbers of the memories that match an expression of `wordExpressions`, best first; all of them below zero. */

@@ -107,7 +107,8 @@ it.each([
   [Number.NaN, 8],
   [0.5, 8],
   [1, 1],
-  [2.9, 2],
+  [2.9, 8],
+  [1.5, 8],
   [32, 32],
 ])('a limit of %d counts as %d (F23)', async (limit, counts) => {
   const { asked, context } = call();

@@ -6,9 +6,9 @@ import { memoryArgument } from './memory-argument.ts';
 const USUAL = 8;
 const MOST = 32;
 
-/** The limit that counts: outside 1 to 32 it is 8 (row A10.5, case F23). */
+/** The limit that counts: what is no whole number from 1 to 32 is 8 (row A10.5, case F23). */
 function limitOf(limit: number | undefined): number {
-  return limit !== undefined && limit >= 1 && limit <= MOST ? Math.floor(limit) : USUAL;
+  return limit !== undefined && Number.isInteger(limit) && limit >= 1 && limit <= MOST ? limit : USUAL;
 }
 
 /**
