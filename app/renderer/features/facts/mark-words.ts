@@ -62,7 +62,7 @@ export function heard(mark: Mark, ground: MarkGround): string {
 }
 
 /** Which inputs of a computed figure are not what they were; nothing where all are. */
-export function inputsWords(mark: Mark, ground: MarkGround): string {
+function inputsWords(mark: Mark, ground: MarkGround): string {
   const { changed, missing } = alteredBehind([mark], ground);
   const parts = [
     changed.length > 0 ? t('mark.onChanged', { ids: formatList(changed), count: changed.length }) : '',
