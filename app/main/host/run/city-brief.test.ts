@@ -74,6 +74,13 @@ describe('city-brief', () => {
     );
     const changed = (await loop.client.fact.verify({ run })).filter(({ state }) => state === 'changed');
     expect(new Set(changed.map(({ payloadHash }) => payloadHash))).toEqual(new Set([hash]));
+    // A bundle of it is sealed as the store is, and its check names the same payload.
+    const { bundle } = loop.client;
+    const { id } = await bundle.begin();
+    for await (const { text } of await bundle.export({ run })) await bundle.add({ id, text });
+    const report = await bundle.end({ id });
+    expect(report.whole).toBe(false);
+    expect(report.faults.map(({ kind, what }) => [kind, what])).toContainEqual(['payload', hash]);
   });
 });
 
