@@ -33,10 +33,29 @@ function documentOf(html: string): PageDocument {
   return parseHTML(whole).document as unknown as PageDocument;
 }
 
+/** The elements from one on, in the order of the page, with their depth: selectors take time that grows with the depth. */
+function* walk(root: PageElement | null): Generator<{ element: PageElement; depth: number }> {
+  let depth = 0;
+  for (let at = root; at; ) {
+    yield { element: at, depth };
+    if (at.firstElementChild) {
+      at = at.firstElementChild;
+      depth++;
+      continue;
+    }
+    while (at && at !== root && !at.nextElementSibling) {
+      at = at.parentElement;
+      depth--;
+    }
+    at = at && at !== root ? at.nextElementSibling : null;
+  }
+}
+
 /** What a reader of the page does not get is not shown to the agent either: it is no ground of an answer. */
-function dropHidden(page: PageDocument): void {
-  for (const element of [...page.querySelectorAll('body *')])
-    if (isHidden(element.nodeName.toLowerCase(), (name) => element.getAttribute(name))) element.remove();
+function dropHidden(body: PageElement): void {
+  for (const { element } of [...walk(body)])
+    if (element !== body && isHidden(element.nodeName.toLowerCase(), (name) => element.getAttribute(name)))
+      element.remove();
 }
 
 /** Makes each link whole; one that is no web address goes, its text stays. */
@@ -55,20 +74,7 @@ function makeLinksWhole(page: PageDocument, address: string): void {
 
 function isSmall(page: PageDocument): boolean {
   let elements = 0;
-  let depth = 0;
-  for (let at: PageElement | null = page.documentElement; at; ) {
-    if (++elements > MOST_ELEMENTS || depth > DEEPEST) return false;
-    if (at.firstElementChild) {
-      at = at.firstElementChild;
-      depth++;
-      continue;
-    }
-    while (at && !at.nextElementSibling) {
-      at = at.parentElement;
-      depth--;
-    }
-    at = at?.nextElementSibling ?? null;
-  }
+  for (const { depth } of walk(page.documentElement)) if (++elements > MOST_ELEMENTS || depth > DEEPEST) return false;
   return true;
 }
 
@@ -95,7 +101,7 @@ export function readablePage(html: string, address: string): ReadablePage {
   const { body } = page;
   if (!body || isHidden('body', (name) => body.getAttribute(name))) return { title, markdown: '' };
   makeLinksWhole(page, address);
-  dropHidden(page);
+  dropHidden(body);
   if (!isSmall(page)) return { title, markdown: plainLines(body) };
   const article = articleOf(page.documentElement?.outerHTML ?? '', visibleLength(body.textContent ?? ''));
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
