@@ -99,7 +99,7 @@ export class CallGround {
 
   #groundsAt(call: CallSource, order: number, figure: Figure | undefined, hit: Hit): boolean {
     const echoed = this.#inputsOf(order).some((input) => sameFigure(input, figure, hit));
-    if (echoed) return false;
+    if (echoed && !(call.kind === 'code' && readsFiles(call) && isCount(figure))) return false;
     if (call.kind !== 'files') return this.isGrounded(order);
     // What was in a file before one that is not grounded changed it may still be told; what code left there may not.
     return this.#writersOf(order).every(
@@ -160,7 +160,7 @@ export class CallGround {
     if (!call?.ok || call.kind === 'outside' || call.kind === 'person') return false;
     if (call.kind === 'files') return this.#writersOf(order).every((writer) => this.#grounded[writer] === true);
     if (this.#writersOf(order).some((writer) => this.#grounded[writer] !== true)) return false;
-    if (call.reads.some((path) => !call.changes.some((change) => change.path === path))) return true;
+    if (readsFiles(call)) return true;
     if (call.kind === 'code' && !this.#sharesWord(order)) return false;
     const text = soleText(call.input);
     const standingOf = (literal: string): InputStanding => this.#standingOf(decimalWritten(literal), undefined, order);
@@ -253,6 +253,22 @@ export class CallGround {
         return earlier < order && call !== undefined && this.#groundsAt(call, earlier, figure, hit);
       });
   }
+}
+
+/** Whether a call read a file that it did not itself write. */
+function readsFiles({ reads, changes }: CallSource): boolean {
+  return reads.some((path) => !changes.some((change) => change.path === path));
+}
+
+/** A program that goes through files is full of small whole numbers: one that it counts to need not be one of those. */
+const MOST_COUNT = 99;
+
+function isCount(figure: Figure | undefined): boolean {
+  if (figure?.type !== 'number') return false;
+  return figure.readings.some((reading) => {
+    const value = numericValue(reading);
+    return Number.isInteger(value) && value >= 0 && value <= MOST_COUNT;
+  });
 }
 
 /** Whether an argument states the value that a result shows: then the call did not find it. */

@@ -111,7 +111,8 @@ export function readablePage(html: string, address: string): ReadablePage {
   // A picture says nothing here but its words.
   turndown.addRule('picture', {
     filter: 'img',
-    replacement: (_content, node) => ('getAttribute' in node ? (node.getAttribute('alt') ?? '') : ''),
+    // The types name the browser's own element; this one has what is used of it.
+    replacement: (_content, node) => (node as unknown as PageElement).getAttribute('alt') ?? '',
   });
   return { title, markdown: turndown.turndown(article ?? body.innerHTML).trim() };
 }
