@@ -113,7 +113,7 @@ test('at its limit a run waits, and goes on by so many steps', async ({ app, hos
   await page.getByRole('button', { name: 'Continue 10 more' }).click();
   await expect(stateOf(page)).toHaveText('Done');
   await expect(transcript).toContainText('Continued by you, 10 more');
-  await expect(transcript).toContainText('It is six.');
+  await expect(transcript).toContainText('It is six');
 });
 
 test('a question of the agent is answered by a choice, and by words', async ({ app, host }) => {
@@ -140,5 +140,5 @@ test('a question of the agent is answered by a choice, and by words', async ({ a
   await next.getByRole('textbox', { name: 'Your answer' }).fill('the third');
   await next.getByRole('button', { name: 'Answer' }).click();
   await expect(stateOf(page)).toHaveText('Done');
-  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('The third of 2026.');
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(/third.* of 2026/);
 });

@@ -5,7 +5,7 @@ import type { AnswerBadge, Citation, Mark } from '#contract/mark';
 import { shortCallIds } from '#contract/projections/facts';
 import { outcomeText } from '#contract/projections/prompt';
 import { effectiveCall, type RunState, type ToolCallState } from '#contract/projections/run-state';
-import { textOf } from '#contract/text-ref';
+import { type LoadText, textOf } from '#contract/text-ref';
 import { commandOf } from '#contract/tool';
 import type { CallSource } from '../marks/call-ground.ts';
 import type { FactSource } from '../marks/fact-pieces.ts';
@@ -42,7 +42,7 @@ export async function markAnswer(
   const { agent, goal } = state.run;
   const given = [
     ...users.map((turn) => textOf(turn.text, parts.loadText)),
-    ...state.said,
+    ...answersOf(state, parts.loadText),
     ...(goal.type === 'invoke' ? [JSON.stringify(goal.call.input)] : []),
     agent.instructions,
   ];
@@ -137,4 +137,14 @@ function fullPath(written: string, first: string | undefined): string {
   const relative = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
   const base = first === undefined ? '/agent' : `/folders/${first}`;
   return relative === '' || relative === '.' ? base : `${base}/${relative}`;
+}
+
+/** What the person answered to questions of the agent: words of theirs, and choices that they took as theirs. */
+function answersOf(state: RunState, load: LoadText): string[] {
+  const asks = new Set(state.run.tools.filter(({ runtime }) => runtime.type === 'person').map(({ name }) => name));
+  return [...state.calls.values()].flatMap((call) =>
+    asks.has(call.call.tool) && call.status === 'ended' && call.outcome.type === 'ok'
+      ? [textOf(call.outcome.output, load)]
+      : [],
+  );
 }
