@@ -26,7 +26,7 @@ test('a memory is added, found, put right and taken away; an altered bundle name
   await expect(list.locator('mark')).toHaveText('Meyer');
   await list.focus();
   await page.keyboard.press('Delete');
-  await expect(page.getByText('M1 deleted')).toBeVisible();
+  await expect(page.getByText('M1 deleted', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('option', { name: /on the 6th/ })).toBeVisible();
 
