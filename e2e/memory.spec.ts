@@ -4,6 +4,8 @@ import { expect, test } from './launch.ts';
 
 test('a memory is added, found, put right and taken away; an altered bundle names its entry', async ({ app, host }) => {
   const { page } = app;
+  // Once it is there: a link that was just used is replaced by the place it leads to.
+  await expect(page.getByRole('main', { name: 'Home' })).toBeVisible();
   await page.evaluate(() => {
     location.hash = '#/agents/desk-calculator/memory';
   });
