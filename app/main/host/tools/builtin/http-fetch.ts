@@ -52,8 +52,8 @@ async function save(path: string, answer: Answer, head: string, context: ToolCon
 }
 
 /** What an agent is shown of an answer, with the claims that stand in it. */
-function show(answer: Answer, mediaType: string, head: string): ToolResult {
-  const document = readDocument(answer.bytes, answer.headers.get('content-type'), answer.url);
+async function show(answer: Answer, mediaType: string, head: string): Promise<ToolResult> {
+  const document = await readDocument(answer.bytes, answer.headers.get('content-type'), answer.url);
   const { truncated } = answer;
   if (document.type === 'unknown-charset')
     return toolFailed(

@@ -2,7 +2,6 @@ import { applyEdits, format } from 'jsonc-parser';
 import { oneLine } from './html-text.ts';
 import { type Claim, jsonClaims } from './json-claims.ts';
 import { jsonTree } from './json-tree.ts';
-import { readablePage } from './readable-page.ts';
 
 /** What an agent is shown of the bytes of an answer, and the claims that stand in them. */
 export type FetchedDocument =
@@ -94,7 +93,11 @@ function twiceNotes(keys: readonly string[]): string[] {
  * @param contentType as the answer names it; it decides on the charset (UTF-8 where it says none)
  * @param address where the bytes are from, after redirects
  */
-export function readDocument(bytes: Uint8Array, contentType: string | undefined, address: string): FetchedDocument {
+export async function readDocument(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  address: string,
+): Promise<FetchedDocument> {
   const mediaType = mediaTypeOf(contentType);
   const textual = TEXTUAL.test(mediaType) || (mediaType === '' && looksTextual(bytes));
   if (!textual) return { type: 'binary' };
@@ -107,6 +110,8 @@ export function readDocument(bytes: Uint8Array, contentType: string | undefined,
     if (json) return json;
   }
   if (isHtml(mediaType)) {
+    // Loaded with the first page: what reads one takes longer to load than a host to open.
+    const { readablePage } = await import('./readable-page.ts');
     const { title, markdown } = readablePage(text, address);
     const heading = title === '' || markdown.startsWith(`# ${title}`) ? '' : `# ${title}\n\n`;
     const claim = title === '' ? firstLine(markdown) : oneLine(title);
