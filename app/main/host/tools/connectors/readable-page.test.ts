@@ -47,6 +47,16 @@ describe('a readable page', () => {
     expect(markdownOf(`<p>shown</p>${hidden}`)).toBe('shown');
   });
 
+  it.each([
+    '<html><title>Port</title><body><p>1,204 calls</p></body></html>',
+    '<!doctype html><title>Port</title><p>1,204 calls',
+    '<html><head><title>Port</title></head><p>1,204 calls</p></html>',
+    '<title>Port</title><body class="x"><p>1,204 calls</p>',
+    '<html lang="en"><meta charset="utf-8"><title>Port</title><p>1,204 calls',
+  ])('is read whole where tags are left out that may be: %s', (html) => {
+    expect(readablePage(html, 'https://example.org/')).toEqual({ title: 'Port', markdown: '1,204 calls' });
+  });
+
   it('is plain lines where the page is very deep or large, with the hidden still left out', () => {
     expect(markdownOf(`${'<div>'.repeat(20_000)}deep<i hidden>SECRET</i>`)).toBe('deep');
     const rows = '<tr><td>1</td><td>two</td></tr>'.repeat(1400);

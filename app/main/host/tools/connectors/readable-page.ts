@@ -28,9 +28,26 @@ interface PageDocument extends PageElement {
   querySelector(selector: string): PageElement | null;
 }
 
+/** The tags of a page that may be left out, and what stands in its head. */
+const OUTER = /<!doctype[^>]{0,500}>|<\/?(?:html|head|body)(?:\s[^>]{0,2000})?>/giu;
+const TITLE = /<title(?:\s[^>]{0,500})?>([^<]{0,2000})<\/title\s*>/iu;
+const BASE = /<base\s[^>]{0,2000}>/iu;
+
+/**
+ * A page with its head and its body: a page may leave their tags out, and the library takes it at its word. One that does
+ * is put together anew: title and base in the head, all else in the body.
+ */
+function withAllParts(html: string): string {
+  if (/<html[\s>]/iu.test(html) && /<head[\s>]/iu.test(html) && /<body[\s>]/iu.test(html)) return html;
+  const rest = html.replace(OUTER, '');
+  const title = TITLE.exec(rest)?.[0] ?? '';
+  const base = BASE.exec(rest)?.[0] ?? '';
+  const body = rest.replace(title, '').replace(base, '');
+  return `<!doctype html><html><head>${title}${base}</head><body>${body}</body></html>`;
+}
+
 function documentOf(html: string): PageDocument {
-  const whole = /<html[\s>]/iu.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
-  return parseHTML(whole).document as unknown as PageDocument;
+  return parseHTML(withAllParts(html)).document as unknown as PageDocument;
 }
 
 /** The elements from one on, in the order of the page, with their depth: selectors take time that grows with the depth. */
