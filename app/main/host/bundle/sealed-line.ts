@@ -1,4 +1,5 @@
 import type { BundleReport } from '#contract/views';
+import { jsonDepth } from '../models/strict-json.ts';
 import type { SealedEntry } from './entry-chain.ts';
 
 /** What of a bundle a fault is about: its kind, and an entry's number, a payload's hash or a name. */
@@ -91,7 +92,7 @@ const DEEPEST = 600;
 
 /** The value of a JSON text; undefined for what is none, or is nested too deeply to be looked at. */
 export function parseShallow(json: string): unknown {
-  return nestsTooDeep(json) ? undefined : parse(json);
+  return jsonDepth(json) > DEEPEST ? undefined : parse(json);
 }
 
 /** The value of a JSON text of any depth; undefined for what is none. */
@@ -101,16 +102,6 @@ export function parse(json: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function nestsTooDeep(json: string): boolean {
-  let depth = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    if (depth > DEEPEST) return true;
-  }
-  return false;
 }
 
 /** A field of a value of unknown shape. */

@@ -1,5 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import type { FactPlace } from '#contract/fact';
+import { jsonDepth } from '../models/strict-json.ts';
 
 /** JSON nested deeper has no places: the parser calls itself at each level (rule R8). */
 const DEEPEST = 500;
@@ -9,23 +10,6 @@ export interface FoundPlace {
   from: number;
   to: number;
   value: string;
-}
-
-/** Whether a JSON text is nested no deeper than can be read. */
-function isShallow(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (inString) {
-      if (character === '\\') at++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') {
-      if (++depth > DEEPEST) return false;
-    } else if (character === ']' || character === '}') depth--;
-  }
-  return true;
 }
 
 /** The value of a key; none of a key that is there twice: which of its values is meant nobody can tell. */
@@ -106,6 +90,6 @@ export function readJson(bytes: Uint8Array): PayloadJson | undefined {
     // Bytes that are no UTF-8 or no JSON: they have no pointers.
     return undefined;
   }
-  const root = isShallow(text) ? parseTree(text) : undefined;
+  const root = jsonDepth(text) <= DEEPEST ? parseTree(text) : undefined;
   return root && { text, root, offset };
 }

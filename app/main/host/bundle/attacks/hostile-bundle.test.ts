@@ -34,6 +34,7 @@ it.each([
     'an event that is nested so deep',
     `"type":"entry","seq":1,"at":1,"rowHash":"x","event":${'['.repeat(200_000)}${']'.repeat(200_000)}`,
   ],
+  ['a string of twelve million letters', `"type":"tool","tool":{"name":"${'x'.repeat(12_000_000)}"}`],
   ['a seal of another shape', '"type":"seal","lines":{},"length":[],"head":7,"signature":{"key":5,"value":{}}'],
   ['a signature that is no key', '"type":"seal","signature":{"key":"AAAA","value":"AAAA"}'],
   [

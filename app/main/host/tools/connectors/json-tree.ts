@@ -1,28 +1,12 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { jsonDepth } from '../../models/strict-json.ts';
 
 /** JSON nested deeper is not looked into: the parser calls itself at each level. */
 const DEEPEST = 200;
 
-/** Is a JSON text nested no deeper than can be read? In one pass. */
-function isShallow(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (quoted) {
-      if (character === '\\') at++;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') {
-      if (++depth > DEEPEST) return false;
-    } else if (character === ']' || character === '}') depth--;
-  }
-  return true;
-}
-
 /** JSON text with the place of each value in it, in UTF-16 units; undefined for what is no JSON, or nested too deep. */
 export function jsonTree(text: string): Node | undefined {
-  if (!isShallow(text)) return undefined;
+  if (jsonDepth(text) > DEEPEST) return undefined;
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   return errors.length === 0 ? root : undefined;
