@@ -1,12 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, LoopFixture } from '../host/testing/loop-fixture.ts';
-import { errorLine } from './error-text.ts';
-import { EXIT, exitCodeOfError } from './exit-codes.ts';
-import { runProgram } from './program.ts';
+import { EXIT } from './exit-codes.ts';
+import { warrantOn } from './testing/warrant-on.ts';
 
 // The commands about rules, in this process, on one host with one past run.
 
@@ -25,40 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => loop.close());
 
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
-
 /** Runs a command line as the entry of the program would. */
-async function warrant(words: readonly string[], input = ''): Promise<Ended> {
-  const [output, errors] = [new PassThrough(), new PassThrough()];
-  const stdin = new PassThrough();
-  stdin.end(input);
-  const terminal = { input: stdin, output, errors, interactive: false, debug: false };
-  const refuse = (): never => {
-    throw new Error('not part of these commands');
-  };
-  let code: number;
-  try {
-    code = await runProgram(words, {
-      terminal,
-      version: '0',
-      workingFolder: loop.home,
-      dataFolder: '/none',
-      open: () => Promise.resolve({ client: loop.client, attached: true, close: () => Promise.resolve() }),
-      serve: refuse,
-      verifyAlone: refuse,
-    });
-  } catch (error) {
-    code = exitCodeOfError(error);
-    errors.write(`${errorLine(error)}\n`);
-  }
-  output.end();
-  errors.end();
-  return { code, out: await text(output), err: await text(errors) };
-}
+const warrant = (words: readonly string[], input = '') => warrantOn(loop, words, input);
 
 const ADD = ['--agent', 'worker', '--allow', '--folder', './work', '--verbs', 'write'];
 
