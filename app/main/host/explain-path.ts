@@ -8,6 +8,7 @@ import type { Explanation } from '#contract/views';
 import { formatVirtualPath, parseVirtualPath, type VirtualPath } from '#contract/virtual-path';
 import { grantsOfAgent } from './agents/grants-of-agent.ts';
 import { folderId } from './agents/make-agent.ts';
+import { explainAgent } from './explain-agent.ts';
 import { type Step, sourceWord } from './explain-steps.ts';
 import { authorizeFile, type FileUseOfCall } from './policy/authorize.ts';
 import { GrantSet } from './policy/grant-set.ts';
@@ -125,26 +126,11 @@ function insideOf(text: string, root: string): string {
 /** The one folder of `explain path`, as an agent would have it. */
 function folderAgent(folder: string, access: 'read' | 'write', identity: string): Agent {
   const name = path.basename(folder) || 'folder';
-  const binding = { ask: 'effects' as const, hosts: [], secrets: [], config: [], middleware: [], options: {} };
-  return {
-    id: 'explain',
-    revision: 1,
-    name: 'the agent',
-    description: '',
-    instructions: '',
-    model: { provider: 'demo', model: 'demo' },
-    protocol: 'native',
-    bindings: [
-      { tool: 'read_file', ...binding },
-      { tool: 'write_file', ...binding },
-    ],
-    folders: [{ id: folderId(folder, identity), name, path: folder, identity, access, trust: 'own' }],
-    guardrails: [],
-    memory: false,
-    unattended: 'park',
-    limits: { steps: 1, tokens: 1, seconds: 1, usd: 0 },
-    accepted: true,
-  };
+  const granted = { id: folderId(folder, identity), name, path: folder, identity, access, trust: 'own' as const };
+  return explainAgent(
+    ['read_file', 'write_file'].map((tool) => ({ tool, hosts: [] })),
+    [granted],
+  );
 }
 
 /** A path that leads nowhere the agent may go. */

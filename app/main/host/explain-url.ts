@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
-import type { Agent } from '#contract/agent';
 import type { Grant } from '#contract/permission';
 import type { Explanation } from '#contract/views';
 import { grantsOfAgent } from './agents/grants-of-agent.ts';
+import { explainAgent } from './explain-agent.ts';
 import { type Step, sourceWord } from './explain-steps.ts';
 import { permissionOfHost } from './grants/host-entry.ts';
 import { checkAddress } from './net/check-address.ts';
@@ -14,27 +14,6 @@ import { readNetUse } from './policy/net-use.ts';
 import { RULES, ruleOfGrant } from './policy/rules.ts';
 
 const TOOL = 'http_fetch';
-
-/** The agent of `explain url`: it has one tool that reaches these hosts. */
-function reachingAgent(hosts: string[]): Agent {
-  const binding = { ask: 'effects' as const, secrets: [], config: [], middleware: [], options: {} };
-  return {
-    id: 'explain',
-    revision: 1,
-    name: 'the agent',
-    description: '',
-    instructions: '',
-    model: { provider: 'demo', model: 'demo' },
-    protocol: 'native',
-    bindings: [{ tool: TOOL, hosts, ...binding }],
-    folders: [],
-    guardrails: [],
-    memory: false,
-    unattended: 'park',
-    limits: { steps: 1, tokens: 1, seconds: 1, usd: 0 },
-    accepted: true,
-  };
-}
 
 /** What is asked: an address, the hosts that may be reached, and the addresses that names are taken to have. */
 export interface UrlQuestion {
@@ -66,7 +45,7 @@ export async function explainUrl(
   everywhere: Iterable<Grant>,
   resolve: Resolve,
 ): Promise<Explanation> {
-  const agent = reachingAgent(hosts);
+  const agent = explainAgent([{ tool: TOOL, hosts }]);
   const steps: Step[] = hosts.flatMap((host) => {
     const read = permissionOfHost(host);
     return 'fault' in read ? [{ text: `The host ${host} gives nothing: ${read.fault}`, source: 'You' }] : [];
